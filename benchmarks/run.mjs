@@ -1,14 +1,14 @@
-// `npm run bench [-- <name> …] [--short]`: builds what it measures and itself, then runs.
+// `npm run bench [-- <name> …] [--short]`: builds the packages and the benchmarks, then runs them.
 import { join } from 'node:path'
 import { prepare } from '../scripts/prepare.mjs'
 
 prepare()
-// It is installed only now.
+// `prepare` has to install it first.
 const { build } = await import('esbuild')
 await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: ['harness/main.ts', 'programs/*.ts'],
-  // Every source lies one folder deep, as this one does: paths to .mjs files hold in both.
+  // `dist` is one folder deep, like every source, so paths to .mjs files are valid in both.
   outdir: 'dist',
   entryNames: '[name]',
   external: ['*.mjs'],

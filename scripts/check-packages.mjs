@@ -1,4 +1,4 @@
-// The packages as a user gets them: packed, examined, installed outside the workspace, run.
+// Checks the packages as a user gets them: packed, examined, installed outside the workspace, run.
 import {
   cpSync,
   mkdirSync,
@@ -14,7 +14,7 @@ import { checkTypes } from './check-types.mjs'
 import { installPacked, pack, packageManagers, tarballsIn, usePacked } from './pack.mjs'
 import { packages, root, run, tool } from './prepare.mjs'
 
-/** Each can be run by its name, beside the others. */
+/** Each part can be run by its name, in parallel with the others. */
 const parts = {
   examined: ({ tarballs }) => {
     for (const tarball of Object.values(tarballs)) {
@@ -37,7 +37,7 @@ const parts = {
   },
 }
 
-/** The steps that check the packages, which are packed for them now. */
+/** Packs the packages. Returns the steps that check them. */
 export function packageSteps() {
   const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-packed-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ if (process.argv[1] === import.meta.filename) {
   parts[part]({ folder, tarballs: tarballsIn(folder) })
 }
 
-/** With each package manager, as a user installs and uses them. */
+/** Installs and uses the packages as a user does, with each package manager. */
 function installAndUse({ folder, tarballs }) {
   for (const manager of packageManagers) {
     const user = join(folder, `user-of-${manager}`)
@@ -63,7 +63,7 @@ function installAndUse({ folder, tarballs }) {
   }
 }
 
-/** Tests with well-known clients from npm, which need nothing but the plugin, pass and compile. */
+/** Compiles and runs tests with well-known clients from npm, which need only the plugin. */
 function testClients({ folder, tarballs }) {
   const tests = join(root, 'tests', 'clients')
   const user = join(folder, 'clients')
@@ -77,8 +77,8 @@ function testClients({ folder, tarballs }) {
 }
 
 /**
- * The tests that the pages show pass as they stand there, and compile without `skipLibCheck`. Returns
- * what runs that Vitest again.
+ * Runs the tests of the documentation unchanged, and compiles them without `skipLibCheck`. Returns
+ * a function that runs the same Vitest again.
  */
 function testAsDocumented({ folder, tarballs, vitest, node: [program, ...args] }) {
   const user = join(folder, `vitest-${vitest}`)
@@ -121,17 +121,17 @@ function testAsDocumented({ folder, tarballs, vitest, node: [program, ...args] }
   return runVitest
 }
 
-/** The plugin's own suite, without simulated browsers, and of the nested runs the one on neighbours. */
+/** Copies the plugin's suite, without simulated browsers and most nested tests. */
 function copySuite(user) {
   const nested = ['neighbours.test.ts', 'project.ts', 'report.ts'].map((name) => `nested/${name}`)
   for (const part of ['node', 'browser', 'api.ts', 'steady.ts', 'vitest.config.ts', ...nested]) {
     cpSync(join(root, 'tests', 'vitest', part), join(user, 'suite', part), { recursive: true })
   }
-  // Where its configuration imports it from.
+  // The path from which its configuration imports it.
   cpSync(join(root, 'scripts', 'chromium.mjs'), join(user, '..', 'scripts', 'chromium.mjs'))
 }
 
-/** The blocks of a page that begin with the name of their file. */
+/** Returns the code blocks of a page that begin with the name of their file. */
 function filesIn(page) {
   return [...page.matchAll(/^```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)^```$/gm)].map(([, file, text]) => [
     file,

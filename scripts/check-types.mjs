@@ -1,15 +1,15 @@
-// The types of a packed package, compiled as its users compile them: without `skipLibCheck`, by the
-// oldest TypeScript that the page on testing names and by the newest, with each source of the Web's
-// types and in every kind of module resolution. What both take, those between them take.
+// Compiles the types of the packed packages as users do, without `skipLibCheck`: with the oldest
+// TypeScript in docs/testing.md and the newest, each source of the Web's types, and every kind of
+// module resolution. Types that both versions accept are accepted by those in between.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installStrictly } from './pack.mjs'
 import { root, run } from './prepare.mjs'
 
-/** `@types/node` is that of the oldest Node. */
+/** The version of `@types/node` for the oldest Node. */
 const nodeTypes = '20.19.43'
 
-/** What a user installs together: a package and its peers. It must be possible to emit declarations. */
+/** A package and the peers a user installs with it. It must be possible to emit declarations. */
 const projects = {
   core: { names: ['core'], level: '10.0.0' },
   'store-redis': { names: ['store-redis', 'core'] },
@@ -18,13 +18,13 @@ const projects = {
   'vitest-plugin-on-5': { names: ['vitest-plugin'], vitest: '5.1.1' },
 }
 
-/** With the libraries that TypeScript has by default. */
+/** With the default libraries of TypeScript. */
 const nodenext = { module: 'nodenext', types: ['node'] }
 const others = [
   { ...nodenext, module: 'node16' },
   { ...nodenext, module: 'esnext', moduleResolution: 'bundler' },
 ]
-/** Where there are no types of Node. */
+/** Without the types of Node. */
 const elsewhere = ['dom', 'webworker'].map((library) => ({
   module: 'nodenext',
   types: [],
@@ -47,7 +47,7 @@ export function checkTypes({ folder, tarballs }) {
     const more = project === 'core' ? elsewhere : []
     const kinds = {
       'typescript-oldest': [nodenext, ...others, ...more],
-      // With Node's types alone.
+      // With only Node's types.
       'typescript-newest': [{ ...nodenext, lib: ['es2022'] }, ...others, ...more],
     }
     for (const [compiler, all] of Object.entries(kinds)) {
@@ -58,13 +58,13 @@ export function checkTypes({ folder, tarballs }) {
       })
     }
   }
-  // All in one run, which reads the libraries once.
+  // Compiles all in one run, which reads the libraries once.
   for (const [compiler, all] of Object.entries(configs)) {
     run('node', [join('node_modules', compiler, 'bin', 'tsc'), '-b', '-v', ...all], { cwd: user })
   }
 }
 
-/** The oldest that is promised, and the newest. */
+/** Returns the oldest TypeScript that the documentation supports, and the newest. */
 function compilersByName() {
   const page = readFileSync(join(root, 'docs', 'testing.md'), 'utf8')
   const [, oldest] = /TypeScript (\d+\.\d+)\s+or\s+later/.exec(page)

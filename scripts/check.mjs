@@ -1,5 +1,5 @@
-// `npm test`: what has to be true of the workspace. `npm run test:slow`: the checks that take longer
-// or install from the registry. Three at a time, as they often wait.
+// `npm test`: the checks of the workspace. `npm run test:slow`: the checks that take longer or
+// install from the registry. Three run at a time, because they often wait.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageSteps } from './check-packages.mjs'
@@ -10,12 +10,12 @@ const withoutSlow = ['--exclude', '**/*.slow.test.ts']
 const onlySlow = ['.slow.test.']
 
 const core = 'packages/core'
-/** Its tests run it as a program. */
+/** Tests that run the daemon as a program. */
 const daemon = 'packages/server/src/test'
 
 const projects = [
   'packages',
-  // Without the types of Node: core runs where there is none.
+  // Without the types of Node, because core also runs without Node.
   `${core}/tsconfig.pure.json`,
   'packages/server/web',
   'tests/vitest',
@@ -27,11 +27,11 @@ const projects = [
   '.',
 ]
 
-// The longest steps are first, so that the others run beside them.
+// The longest steps come first, so that the others run in parallel with them.
 const quick = () => [
   vitest({ name: 'tests of the daemon', args: [...withoutSlow, daemon, '--no-isolate'] }),
-  // No module keeps state, and no test replaces one, so test files can share them: most of the time of
-  // a short file is that of its imports.
+  // No module keeps state, and no test replaces one, so test files can share modules. Imports take
+  // most of the time of a short file.
   vitest({
     name: 'tests',
     args: [
@@ -45,7 +45,7 @@ const quick = () => [
   vitest({ name: 'vitest plugin', args: withoutSlow, folder: 'tests/vitest' }),
   vitest({ name: 'web UI', args: withoutSlow, folder: 'tests/web' }),
   vitest({ name: 'publishing', args: withoutSlow, folder: 'tests/publishing' }),
-  // What fails there fails again: it has no processes or sockets to wait for.
+  // Not repeated on failure: these tests have no processes or sockets, so they would fail again.
   tool({
     name: 'tests of core',
     tool: 'vitest',
@@ -55,7 +55,7 @@ const quick = () => [
   ...readdirSync(join(root, 'examples')).filter(hasTest).map(example),
 ]
 
-/** Those without a test need another runtime, and are run by `npm run test:runtimes`. */
+/** Examples without a test need another runtime, and are run by `npm run test:runtimes`. */
 function hasTest(name) {
   const manifest = readFileSync(join(root, 'examples', name, 'package.json'), 'utf8')
   return JSON.parse(manifest).scripts.test !== undefined
@@ -66,7 +66,7 @@ function example(name) {
   return { name: `example: ${name}`, program: 'npm', args: ['test', '--silent'], folder }
 }
 
-// The longest first, here too.
+// The longest steps come first here too.
 const slow = () => [
   vitest({ name: 'web UI', args: onlySlow, folder: 'tests/web' }),
   vitest({ name: 'slow tests', args: onlySlow }),
@@ -83,12 +83,12 @@ function survives(part) {
   return vitest({ name: part, args: [`${part}/`], folder: 'tests/reliability' })
 }
 
-/** A step that runs a tool which is installed in its folder. */
+/** Returns a step that runs a tool installed in its folder. */
 function tool({ name, tool, args = [], folder = '' }) {
   return { name, program: join(root, folder, 'node_modules', '.bin', tool), args, folder }
 }
 
-/** Checks the types of a project with TypeScript's native compiler, in a quarter of the time of ours. */
+/** Checks the types of a project with TypeScript's native compiler, four times as fast as ours. */
 function types(project) {
   const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc')
   return { name: `types: ${project}`, program: process.execPath, args: [compiler, '-p', project] }

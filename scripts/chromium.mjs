@@ -1,7 +1,7 @@
-// The Chromium that tests drive.
+// The Chromium that tests use.
 import { existsSync } from 'node:fs'
 
-/** Debian's, which takes a third of the time where it has no windows to draw, and those of others. */
+/** Paths of Chromium and Chrome. Debian's headless shell takes a third of the time. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,5 +9,5 @@ const places = [
   '/usr/bin/google-chrome',
 ]
 
-/** `CHROMIUM` says where it is when it is elsewhere; `undefined` when there is none. */
+/** The path in `CHROMIUM`, or the first of these that exists. `undefined` if there is none. */
 export const chromiumPath = process.env.CHROMIUM ?? places.find((place) => existsSync(place))

@@ -1,5 +1,5 @@
-// `npm run dev`: the daemon from source, with what is behind `--` as its options, and the web UI from
-// source. A change starts the daemon again, and loads the web UI again.
+// `npm run dev`: runs the daemon, with the options after `--`, and the web UI from source. A change
+// restarts the daemon and reloads the web UI.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const daemon = spawn(
   ],
   { stdio: ['ignore', 'pipe', 'inherit'], shell },
 )
-// Ctrl+C goes to both; a signal to this process alone is passed on.
+// Ctrl+C goes to both processes. A signal to only this process is passed on.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill(signal))
 daemon.on('exit', (code) => process.exit(code ?? 0))
 
@@ -33,11 +33,11 @@ daemon.stdout.on('data', async function find(chunk) {
   await serveWeb(url)
 })
 
-/** The web UI, which finds the rest of the daemon at its own address. */
+/** Serves the web UI, and forwards requests for /api and /endpoint to the daemon. */
 async function serveWeb(target) {
   const vite = createRequire(join(root, 'packages', 'server', 'package.json')).resolve('vite')
   const { createServer } = await import(pathToFileURL(vite))
-  // The daemon refuses what comes from pages of others.
+  // The daemon refuses requests from pages of another origin.
   const behind = { target, changeOrigin: true, headers: { origin: target } }
   const server = await createServer({
     configFile: join(root, 'packages', 'server', 'web', 'vite.config.ts'),

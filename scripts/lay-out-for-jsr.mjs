@@ -1,4 +1,4 @@
-// Core as JSR takes it: its sources instead of what is built of them.
+// Core for JSR, which takes sources instead of built files.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'
@@ -7,7 +7,7 @@ const core = join(root, 'packages', 'core')
 const isTest = /\.test\.ts$|[\\/]test$/
 
 /**
- * Lays it out in an empty folder. Names and versions are those of the manifest for npm.
+ * Lays out core in an empty folder. Names and versions come from the manifest for npm.
  * @param {string} folder
  */
 export function layOutForJsr(folder) {
@@ -18,7 +18,7 @@ export function layOutForJsr(folder) {
   for (const file of ['README.md', 'LICENSE']) cpSync(join(core, file), join(folder, file))
   defineVersion(join(sources, 'model', 'version.ts'), version)
   const [exports, imports] = [entriesOf(manifest), packagesOf(sources, manifest)]
-  // Deno has types of the Web, but not those of browsers alone, which one store needs.
+  // Deno lacks the types that only browsers have, which one store needs.
   const compilerOptions = { lib: ['deno.ns', 'dom', 'dom.iterable', 'dom.asynciterable', 'esnext'] }
   const config = JSON.stringify(
     { name, version, license, exports, imports, compilerOptions },
@@ -36,7 +36,7 @@ function entriesOf({ exports }) {
   return Object.fromEntries(entries.filter(([, source]) => source !== undefined))
 }
 
-/** Nothing bundles here, so what npm's package has inside is a dependency too. */
+/** Nothing is bundled here, so packages that npm's package bundles are dependencies too. */
 function packagesOf(sources, { dependencies, devDependencies }) {
   const versions = { ...devDependencies, ...dependencies }
   const files = readdirSync(sources, { recursive: true }).filter((file) => file.endsWith('.ts'))
@@ -51,7 +51,7 @@ function packagesOf(sources, { dependencies, devDependencies }) {
   )
 }
 
-/** Does what the build does for npm. */
+/** Writes the version into the source, as the build does for npm. */
 function defineVersion(file, version) {
   const source = readFileSync(file, 'utf8')
   const withoutName = source.replace(/^declare const __VERSION__.*\n+/m, '')

@@ -1,5 +1,5 @@
-// `node scripts/lay-out-image.mjs FOLDER`: the daemon and its Redis store as users install them, for
-// the Dockerfile. Error reports need @sentry/node, which is larger than all the rest; it is left out.
+// `node scripts/lay-out-image.mjs FOLDER`: installs the daemon and its Redis store as users do, for
+// the Dockerfile. Leaves out @sentry/node for error reports, which is larger than all the rest.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

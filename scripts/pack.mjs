@@ -1,9 +1,9 @@
-// The packages as a user gets them: packed, and installed outside the workspace.
+// Packs the packages, and installs them outside the workspace as a user does.
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packages, pnpm, root, run } from './prepare.mjs'
 
-/** What installs the packages in a project. */
+/** The commands that install the packages of a project. */
 const installers = {
   npm: ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error'],
   pnpm: ['npx', '--yes', 'pnpm@10.34.8', 'install', '--loglevel=error'],
@@ -11,10 +11,10 @@ const installers = {
   bun: ['npx', '--yes', 'bun@1.4.5', 'install'],
 }
 
-/** The package managers that the packages are tried with. */
+/** The package managers that the packages are tested with. */
 export const packageManagers = Object.keys(installers)
 
-/** Packs them into that folder. Returns the path of each one's tarball. */
+/** Packs the packages into the folder. Returns the path of each one's tarball. */
 export function pack(folder, options = {}) {
   for (const name of packages) {
     const filter = `@mock-endpoint/${name}`
@@ -23,7 +23,7 @@ export function pack(folder, options = {}) {
   return tarballsIn(folder)
 }
 
-/** The path of each package's tarball in that folder. */
+/** Returns the path of each package's tarball in the folder. */
 export function tarballsIn(folder) {
   const files = readdirSync(folder)
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export function tarballsIn(folder) {
 }
 
 /**
- * With npm, as most users have it, and with nothing but the tarballs and what they depend on.
+ * Installs with npm, as most users do, and only the tarballs and their dependencies.
  * @param {{ user: string, tarballs: Record<string, string>, names: string[],
  *   devDependencies?: Record<string, string>, stdio?: import('node:child_process').StdioOptions }} _
  */
@@ -46,20 +46,20 @@ export function installPacked({ user, tarballs, names, devDependencies = {}, std
 }
 
 /**
- * Installs the library and the daemon in a new project with that package manager, and does what a
- * user does first.
+ * Installs the library and the daemon in a new project with this package manager, and does the
+ * first steps of a user.
  */
 export function usePacked({ user, tarballs, manager }) {
-  // The registry has none of what is packed here, and each manager has another word for that.
+  // The registry lacks these packages, and each manager has its own setting that overrides them.
   const own = asDependencies(tarballs, packages)
   const isYarn = manager === 'yarn'
   writeManifest(user, {
-    // `level` as the page of the library says, for a store on disk.
+    // `level`, which the documentation of the library names for a store on disk.
     dependencies: { ...asDependencies(tarballs, ['core', 'server']), level: '^10.0.0' },
     ...(isYarn ? { resolutions: own } : { overrides: own, pnpm: { overrides: own } }),
   })
   if (isYarn) {
-    // Yarn takes a folder with a lockfile for a project, and does not change it where `CI` is set.
+    // Yarn takes a folder with a lockfile as a project. With `CI` set, it would not change that.
     writeFileSync(join(user, 'yarn.lock'), '')
     const settings = ['nodeLinker: node-modules', 'enableImmutableInstalls: false']
     writeFileSync(join(user, '.yarnrc.yml'), settings.join('\n'))
@@ -71,14 +71,14 @@ export function usePacked({ user, tarballs, manager }) {
 }
 
 /**
- * Each project is a folder of `user` and has nothing but what it names, which pnpm sees to; `tools`
- * are those of all of them.
+ * Installs projects, each in a folder of `user`. With pnpm, each has only the packages it names.
+ * All of them share `tools`.
  * @typedef {{ names: string[], devDependencies: Record<string, string> }} Project
  * @param {{ user: string, tarballs: Record<string, string>, projects: Record<string, Project>,
  *   tools: Record<string, string> }} _
  */
 export function installStrictly({ user, tarballs, projects, tools }) {
-  // The registry has none of what is packed here.
+  // The registry lacks these packages.
   const overrides = asDependencies(tarballs, packages)
   writeManifest(user, { devDependencies: tools, pnpm: { overrides } })
   writeFileSync(join(user, 'pnpm-workspace.yaml'), "packages: ['*']\n")

@@ -1,10 +1,10 @@
-// Installs and builds what has changed since the last time, with nothing but Node and npm at hand.
+// Installs and builds what has changed since the last time. Needs only Node and npm.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-// Older versions of Node cannot import `parseEnv` by name, and are to be told what they lack.
+// Older versions of Node cannot import `parseEnv` by name, but must get to `refuseOldNode`.
 import util from 'node:util'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -12,10 +12,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The packages in the order in which they build on each other. */
 export const packages = ['core', 'store-redis', 'server', 'vitest-plugin']
 
-/** Whether programs need a shell to start: those of npm are scripts on Windows. */
+/** Whether programs need a shell to start, because those of npm are scripts on Windows. */
 export const shell = process.platform === 'win32'
 
-/** The shell of Windows splits at spaces, which paths there often have. */
+/** Quotes the path for the shell of Windows, which splits at spaces. */
 export function command(program) {
   return shell ? `"${program}"` : program
 }
@@ -25,7 +25,7 @@ const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.
 /** The version of pnpm that the workspace names, for npx. */
 export { packageManager }
 
-/** Runs a program in the workspace. When it fails, says what to do about it and ends this one. */
+/** Runs a program in the workspace. If it fails, prints `advice` and ends this process. */
 export function run(program, args, { advice, ...options } = {}) {
   const { status, error } = spawnSync(command(program), args, {
     cwd: root,
@@ -39,7 +39,7 @@ export function run(program, args, { advice, ...options } = {}) {
   process.exit(status ?? 1)
 }
 
-/** Runs pnpm in the version that the workspace names; npx fetches it if need be. */
+/** Runs pnpm in the version that the workspace names. npx fetches it if needed. */
 export function pnpm(args, options) {
   run('npx', ['--yes', packageManager, ...args], options)
 }
@@ -49,7 +49,7 @@ export function tool(name, args, options) {
   run(join(root, 'node_modules', '.bin', name), args, options)
 }
 
-/** Installs, and builds these packages, where that is not done yet. */
+/** Installs, and builds these packages, unless that is already done. */
 export function prepare(wanted = packages) {
   refuseOldNode()
   const manifestsAndLock = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]
@@ -72,7 +72,7 @@ export function prepare(wanted = packages) {
   }
 }
 
-/** Says which version of Node is needed, and ends this program, when this one is older. */
+/** If this Node is too old, prints the version that is needed and ends this process. */
 function refuseOldNode() {
   const [, needed] = /(\d+\.\d+)/.exec(engines.node)
   const [major, minor] = needed.split('.').map(Number)
@@ -84,7 +84,7 @@ function refuseOldNode() {
 }
 
 function howToInstall() {
-  // npm tells its scripts which registry it uses.
+  // npm passes its registry to scripts in this variable.
   const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/'
   return `
 Installing failed; the lines above say why.
@@ -98,7 +98,7 @@ function buildWeb(folder) {
   run(vite, ['build', '--logLevel', 'warn', 'web'], { cwd: folder })
 }
 
-/** Does the work unless its output is there and was made of the same inputs. */
+/** Does the work, unless its output exists and was made from the same inputs. */
 function once({ name, output, inputs, more = '' }, work) {
   const hash = createHash('sha256').update(more)
   for (const path of inputs) hash.update(path).update(readFileSync(join(root, path)))
@@ -121,7 +121,7 @@ function children(folder) {
   return readdirSync(join(root, folder)).map((name) => join(folder, name))
 }
 
-/** What a build of the package reads: all but its tests. */
+/** Returns the files that a build of the package reads, which are all except its tests. */
 function sources(folder) {
   const parts = ['src', 'web'].filter((part) => existsSync(join(root, folder, part)))
   const files = parts.flatMap((part) =>
@@ -134,7 +134,7 @@ function sources(folder) {
   return [...own, ...files.filter((file) => !isTest.test(file)).sort()]
 }
 
-/** The variables that apply at the build. */
+/** Returns the variables that apply during a build. */
 function reportingDsns() {
   const path = join(root, '.env')
   const file = existsSync(path) ? util.parseEnv(readFileSync(path, 'utf8')) : {}

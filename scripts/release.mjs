@@ -32,7 +32,7 @@ function release() {
   }
   checkAdvisories()
   if (!values['dry-run']) {
-    // It takes the packages from their folders, with the tags and the provenance.
+    // It publishes the packages from their folders, with tags and provenance.
     tool('changeset', ['publish'])
     return
   }
@@ -45,8 +45,8 @@ function release() {
 }
 
 /**
- * Ends with an error when an advisory of level `high` or `critical` concerns what the workspace
- * installs: development dependencies too, since some of them are bundled.
+ * Ends with an error if an advisory of level `high` or `critical` concerns a dependency of the
+ * workspace. This includes development dependencies, because some of them are bundled.
  */
 function checkAdvisories() {
   say('\nLooking for advisories …')

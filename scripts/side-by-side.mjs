@@ -1,4 +1,4 @@
-// Runs programs side by side, keeps what each prints in one piece, and asks failed tests once more.
+// Runs programs in parallel, keeps the output of each in one piece, and runs failed tests again.
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { command, root, shell } from './prepare.mjs'
 
 /**
- * A step has a `name`, a `program`, its `args`, the `folder` to run in and variables of its own.
+ * A step has a `name`, a `program`, its `args`, the `folder` to run in and its own variables.
  * @typedef {{ name: string, program: string, args: string[], folder?: string,
  *   env?: Record<string, string>, isVitest?: boolean }} Step
  */
 
-/** Tests, run by the Vitest of that folder, or else by that of the workspace. */
+/** Returns a step that runs tests with the Vitest of the folder, or else of the workspace. */
 export function vitest({ name, args, folder = '', env = {} }) {
   const own = join(root, folder, 'node_modules', '.bin', 'vitest')
   const program = existsSync(own) ? own : join(root, 'node_modules', '.bin', 'vitest')
@@ -20,10 +20,10 @@ export function vitest({ name, args, folder = '', env = {} }) {
 }
 
 /**
- * Runs all steps in their order, at most `atOnce` at a time, and ends this program with 1 when one
- * failed. What failed steps printed comes last. Tests that failed are run once more when all else is
- * over; those that pass then are named as flaky, and fail nothing. The file named by GATE_REPORT,
- * when it is set, gets what failed and what was flaky as well.
+ * Runs all steps in order, at most `atOnce` at a time. The exit code is 1 if one failed. The output
+ * of failed steps comes last. Failed tests run once more after all steps. Those that then pass are
+ * reported as flaky, and fail nothing. Failures and flaky tests are also appended to the file named
+ * by GATE_REPORT, if it is set.
  * @param {Step[]} steps
  */
 export async function runSteps(steps, atOnce) {
@@ -47,7 +47,7 @@ export async function runSteps(steps, atOnce) {
   const flaky = []
   const broken = []
   for (const { step, report, output } of failed) {
-    // An error outside of all tests fails for good: nothing says which test to ask again.
+    // An error outside all tests is final, because no test to run again is known.
     const isOfTests = !/^⎯+ Unhandled Errors? ⎯+$/m.test(stripVTControlCharacters(output))
     const again = isOfTests ? await runAgain(step, report) : { isRight: false, output: '' }
     if (again.isRight) {
@@ -70,7 +70,7 @@ function withReport(step, report) {
   return { ...step, args: [...step.args, ...reporters] }
 }
 
-/** Runs the tests that failed alone: are they right then, and which are they? */
+/** Runs only the tests that failed. Resolves to whether they pass, and to their names. */
 async function runAgain(step, report) {
   const files = step.isVitest ? failuresIn(report) : []
   if (files.length === 0) return { isRight: false, tests: [], output: '' }
@@ -85,7 +85,7 @@ async function runAgain(step, report) {
   return { isRight: true, tests, output: '' }
 }
 
-/** The files with failed tests and these tests' names; none when the file itself failed. */
+/** Returns the files with failed tests and their names. No names if the file itself failed. */
 function failuresIn(report) {
   try {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
@@ -98,7 +98,7 @@ function failuresIn(report) {
           .map(({ ancestorTitles, title }) => [...ancestorTitles, title].filter(Boolean).join(' ')),
       }))
   } catch {
-    // Vitest ended before it could say.
+    // Vitest ended before it wrote a report.
     return []
   }
 }
@@ -107,7 +107,7 @@ function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Resolves to what it printed, its exit code and how long it took. */
+/** Resolves to the output of the step, its exit code and its duration in seconds. */
 export async function runStep({ program, args, folder = '', env = {} }) {
   const start = performance.now()
   const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}

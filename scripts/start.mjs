@@ -6,7 +6,7 @@ prepare(['core', 'server'])
 if (process.env.npm_lifecycle_event) stopWithNpm()
 await import('../packages/server/dist/bin.js')
 
-/** npm passes a signal to the shell between us, which ends without passing it on. */
+/** npm sends a signal to the shell in between, which ends without passing it on. */
 function stopWithNpm() {
   const watch = setInterval(() => {
     if (process.ppid === shell) return
@@ -16,7 +16,7 @@ function stopWithNpm() {
   watch.unref()
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
-      // Ctrl+C goes to all three of us: a second signal would end the daemon at once.
+      // Ctrl+C goes to all three processes. A second signal would end the daemon at once.
       clearInterval(watch)
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
     })

@@ -1,5 +1,5 @@
 // `npm run test:stress -- FILE … [--runs 20]`: runs test files again and again while other programs
-// keep all processors busy. A test that passes is right on a busy machine as well.
+// keep all processors busy. A test that passes then also passes on a busy machine.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -43,7 +43,7 @@ for (const file of files) {
 }
 process.exit(failures > 0 ? 1 : 0)
 
-/** The nearest folder above with a configuration of Vitest. */
+/** Returns the nearest folder above with a configuration of Vitest. */
 function projectOf(file) {
   const folder = dirname(file)
   return existsSync(join(folder, 'vitest.config.ts')) ? folder : projectOf(folder)

@@ -1,7 +1,7 @@
-// The licences of the libraries that a build bundles: they travel with it.
+// The licences of bundled libraries, which are published with a build.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Writes the licences of what tsup has bundled, by its metafile, which it takes away. */
+/** Writes the licences of bundled libraries, as listed in tsup's metafile, then removes that. */
 export function writeNotices(file: string): void {
   const metafile = 'dist/metafile-esm.json'
   const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }
@@ -9,7 +9,7 @@ export function writeNotices(file: string): void {
   rmSync(metafile)
 }
 
-/** The licences of the packages that these files are of, each with its name and version. */
+/** Returns the licences of the packages of these files, each with its name and version. */
 function noticesOf(paths: readonly string[]): string {
   const folders = paths.map((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0])
   const notices = [...new Set(folders)].flatMap((folder) => {

@@ -1,5 +1,5 @@
-// Looks at the built site in Chromium: every link and anchor leads somewhere, nothing is asked of
-// another host, and axe finds nothing in the light and the dark theme.
+// Checks the built site in Chromium: every link and anchor exists, no request goes to another host,
+// and axe finds nothing in the light and the dark theme.
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
@@ -15,7 +15,7 @@ const types = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 }
-/** In milliseconds: the machine may be busy. */
+/** In milliseconds. Long, because the machine may be busy. */
 const patience = 300_000
 const pages = readdirSync(dist, { recursive: true }).filter((path) => path.endsWith('.html'))
 const faults = [...brokenLinks(), ...brokenLlms(), ...tooLong()]
@@ -33,7 +33,7 @@ for (const fault of faults) process.stdout.write(`✗ ${fault}\n`)
 process.stdout.write(`${pages.length} pages, ${faults.length} faults\n`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** A reader finds what they look for in twelve pages and 12,000 words, with code and tables, without the reference. */
+/** The guide has at most 12 pages and 12,000 words, with code and tables, without the reference. */
 function tooLong() {
   const guide = pages.filter((path) => !/^(reference\/|404)/.test(path))
   const words = guide.flatMap((path) => {
@@ -45,7 +45,7 @@ function tooLong() {
   return guide.length > 12 || words.length > 12_000 ? [`the guide has ${size}`] : []
 }
 
-/** What models are told is there as well, and in one text. */
+/** Pages that `llms.txt` lists must exist, and be in `llms-full.txt`, without relative links. */
 function brokenLlms() {
   const address = 'https://mock-endpoint.github.io/mock-endpoint/'
   const [index, whole] = ['llms.txt', 'llms-full.txt'].map((file) => {
@@ -64,7 +64,7 @@ function brokenLlms() {
   return index.includes('/rules.md') ? [...linked, ...relative] : ['llms.txt has no rules']
 }
 
-/** VitePress looks for missing pages when it builds, but not for missing anchors. */
+/** Checks links and anchors. VitePress checks only pages, not anchors, when it builds. */
 function brokenLinks() {
   const broken = []
   const idsOf = new Map()
@@ -109,7 +109,7 @@ function serve({ url }, response) {
   createReadStream(join(dist, path)).pipe(response)
 }
 
-/** The pages that differ load without an error and ask no other host, and axe finds nothing. */
+/** Checks that pages load without errors or requests to other hosts, and runs axe on them. */
 async function lookAtAll() {
   const waiting = pages.filter((path) => !isLikeOthers(path))
   const look = async () => {
@@ -131,7 +131,7 @@ async function lookAtAll() {
   await Promise.all(Array.from({ length: 4 }, look))
 }
 
-/** The pages of the reference are alike: the first ones stand for all. */
+/** Whether the page is deep in the reference, where pages are like the ones further up. */
 function isLikeOthers(path) {
   return /^reference\/.+\/.+\//.test(path)
 }
@@ -152,7 +152,7 @@ async function searchFor(text) {
   page.setDefaultTimeout(patience)
   await page.goto(`${base}rules.html`)
   const box = page.getByRole('searchbox')
-  // Nobody hears the keys before the page's scripts have run.
+  // The keys have no effect before the page's scripts have run.
   for (let tries = 30; tries > 0 && !(await box.isVisible()); tries--) {
     await page.keyboard.press('Control+k')
     await box.waitFor({ timeout: 1000 }).catch(() => {})

@@ -1,6 +1,6 @@
-// `npm run docs`: the documentation as a site, with what changes in docs/ shown at once.
+// `npm run docs`: serves the documentation as a site, and shows changes in docs/ at once.
 //   -- --build   writes it to site/.vitepress/dist
-//   -- --check   builds it, and looks at every page in Chromium
+//   -- --check   builds it, and checks its pages in Chromium
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pnpm, prepare, root, run } from '../scripts/prepare.mjs'
@@ -13,7 +13,7 @@ const tool = (name, ...args) =>
   run(join(folder, 'node_modules', '.bin', name), args, { cwd: folder })
 
 prepare()
-// Its packages are only installed here.
+// The packages of the site are installed only here.
 pnpm(['install', '--ignore-workspace', '--frozen-lockfile', '--loglevel=warn'], { cwd: folder })
 tool('typedoc')
 if (values.build || values.check) tool('vitepress', 'build')

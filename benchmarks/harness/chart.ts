@@ -1,4 +1,4 @@
-// A horizontal bar chart as SVG that can be read in a page or alone, in light and in dark.
+// A horizontal bar chart as SVG, for a page or as an image, in light and dark colours.
 import type { Chart } from './measurement.ts'
 import type { Tables } from './runner.ts'
 import { format as formatShort } from './stats.ts'
@@ -46,7 +46,7 @@ ${text(10, height - 8, note, 'note')}
 `
 }
 
-/** Thousands are told apart. */
+/** Values from 1000 are rounded to integers and get thousands separators. */
 function format(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString('en-US') : formatShort(value)
 }

@@ -1,13 +1,13 @@
-// A program that measures and prints what it found as JSON.
+// Runs a program that measures and prints its figures as JSON.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { pinned } from './machine.ts'
 
 const run = promisify(execFile)
-/** After so many milliseconds it hangs. */
+/** Milliseconds until a program counts as hanging, and is killed. */
 const timeout = 120_000
 
-/** Runs it in a process of its own. Rejects when it fails. */
+/** Runs the program in its own process. Rejects if it fails. */
 export async function runChild<Found>(
   path: string,
   args: readonly (string | number)[],

@@ -1,6 +1,6 @@
-// What is measured on, and which processor does what: the load, which this process is, has the first
-// to itself, the servers have the others. Else the two push each other about, differently in each
-// turn. On two processors each has one, also a server whose threads could use two.
+// The machine, and the use of its processors. The load, which is this process, has the first to
+// itself, and the servers have the others. Otherwise they disturb each other, differently in each
+// turn. With two processors each side has one, even a server whose threads could use two.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
@@ -16,7 +16,7 @@ const pinning = canPin
 const model = `${cpus()[0]?.model.trim()}, ${allowed.length} cores`
 const date = new Date().toISOString().slice(0, 10)
 
-/** For the head of a page of results. */
+/** A description of the machine for the top of a results page. */
 export const machine = `${model}, Node ${process.versions.node}, ${platform()} ${arch()}, ${date}; ${pinning}`
 
 /** Keeps this process on the processor of the load. */
@@ -24,13 +24,13 @@ export function becomeLoad(): void {
   if (canPin) spawnSync('taskset', ['-acp', String(allowed[0]), String(process.pid)])
 }
 
-/** The command on the processors of the servers, or on all. */
+/** Returns the command that runs on the processors of the servers, or on all. */
 export function pinned(command: readonly string[], on: 'servers' | 'all'): string[] {
   const processors = on === 'servers' ? allowed.slice(1) : allowed
   return canPin ? ['taskset', '-c', processors.join(','), ...command] : [...command]
 }
 
-/** Such as 0-1 or 4,6-7: a container may be given any. */
+/** Parses a list such as 0-1 or 4,6-7, because a container may be given any processors. */
 function allowedProcessors(): number[] {
   const list = /Cpus_allowed_list:\s+(\S+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
   return (list ?? '').split(',').flatMap((part) => {

@@ -1,4 +1,4 @@
-// The command line: which measurements run, and what comes of each.
+// The command line: runs the selected measurements and reports the results of each.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -86,7 +86,7 @@ async function run(name: string, measurement: Measurement): Promise<Verdict[]> {
   return judged
 }
 
-/** One line that changes in a terminal, lines elsewhere. */
+/** Shows progress on one changing line in a terminal, and line by line elsewhere. */
 function say(progress: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${progress}` : `${progress}\n`)
 }

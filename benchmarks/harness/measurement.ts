@@ -1,4 +1,4 @@
-// What a measurement is: data, which the one runner works on.
+// Types of a measurement, which is data for the runner.
 
 /** Named figures, in the order of the columns. A name ends with the unit: `p99, ms`. */
 export type Figures = Record<string, number>
@@ -9,37 +9,37 @@ export interface Running {
   stop?(): Promise<void>
 }
 
-/** By name. */
+/** Functions that start the contenders, by name. */
 export type Contenders = Readonly<Record<string, () => Promise<Running>>>
 
 /** Contenders that take turns under each load. There is a table for each load. */
 export interface Part {
   readonly title: string
   readonly contenders: Contenders
-  /** Default: one without a name. */
+  /** Default: one load without a name. */
   readonly loads?: readonly string[]
   readonly rounds: number
-  /** How often all are started anew: two processes of one program differ. Default: 1. */
+  /** How often all are started, because two processes of one program differ. Default: 1. */
   readonly generations?: number
 }
 
-/** A figure of one contender, alone or against another's, and what is wanted of it. */
+/** A required value of one contender's figure, or of its comparison with another's. */
 export interface Target {
-  /** The part's title and, after a comma, the load. */
+  /** The part's title and, if the load has a name, a comma and the load. */
   readonly table: string
   readonly figure: string
   readonly of: string
-  /** Who it is compared with. Of several the one whose figure is highest. */
+  /** The contender to compare with. Of several, the one with the highest median figure. */
   readonly to?: string | readonly string[]
-  /** What of the rounds. With `to`: of the ratio of each round. Default: `median`. */
+  /** The value taken from the rounds. With `to`, from their ratios. Default: `median`. */
   readonly take?: 'median' | 'lowest' | 'highest' | 'difference'
   readonly atLeast?: number
   readonly atMost?: number
-  /** Missing it fails the run. Not for times, which depend on how busy the machine is. */
+  /** Whether missing it fails the run. Not for times, which depend on the machine's other work. */
   readonly isHard?: boolean
 }
 
-/** A bar for each contender of these tables; a later table replaces an earlier one's. */
+/** A bar for each contender of these tables. A later table replaces a bar with the same label. */
 export interface Chart {
   readonly title: string
   readonly tables: readonly string[]
@@ -47,9 +47,9 @@ export interface Chart {
 }
 
 interface Plan {
-  /** For a machine that has other things to do: few rounds, and no peers to install. */
+  /** Whether to use few rounds and no peers, for a machine that has other work to do. */
   readonly isShort: boolean
-  /** A folder on a disk, which is removed afterwards. */
+  /** The path of a folder on a disk, which is removed afterwards. */
   readonly folder: string
   readonly say: (progress: string) => void
 }
@@ -57,14 +57,14 @@ interface Plan {
 export interface Measurement {
   readonly title: string
   readonly legend: string
-  /** Whether the full form compares with what is installed in `peers`. */
+  /** Whether the full form compares with the packages installed in `peers`. */
   readonly needsPeers?: boolean
   readonly parts: (plan: Plan) => readonly Part[] | Promise<readonly Part[]>
   readonly targets: readonly Target[]
   readonly chart?: Chart
 }
 
-/** Contenders that start anew each time they are measured. */
+/** Returns contenders that start again each time they are measured. */
 export function eachTime(
   names: readonly string[],
   measure: (name: string) => Promise<Figures>,
@@ -74,7 +74,7 @@ export function eachTime(
   )
 }
 
-/** How our rate and our processor time compare with another's: both are 1 when they are equal. */
+/** Returns targets for our rate and processor time against another's, both 1 if equal. */
 export function shareOf(table: string, of: string, to: string, atLeast?: number): Target[] {
   const asked = atLeast === undefined ? {} : { atLeast }
   return [

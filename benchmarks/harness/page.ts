@@ -1,6 +1,6 @@
-// The tables of docs/performance.md. Each stands between `<!-- bench: its title -->` and `<!-- end -->`.
+// Tables of docs/performance.md, each between `<!-- bench: its title -->` and `<!-- end -->`.
 
-/** The page with the tables whose titles it has a place for; the others are left out. */
+/** Returns the page with the tables that it has a place for. Other tables are left out. */
 export function putTables(page: string, tables: Readonly<Record<string, string>>): string {
   return page.replace(
     /(<!-- bench: (.+) -->\n\n)[\s\S]*?(\n\n<!-- end -->)/g,

@@ -1,4 +1,4 @@
-// What a measurement found, for people and for programs: the terminal and `benchmarks/results`.
+// Reports a measurement to the terminal, `benchmarks/results` and docs/performance.md.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchmarks, machine } from './machine.ts'
@@ -13,11 +13,11 @@ interface Report {
   readonly legend: string
   readonly tables: Tables
   readonly verdicts: readonly Verdict[]
-  /** Whether docs/performance.md is to have the tables it has a place for. */
+  /** Whether to put the tables into docs/performance.md, where it has a place for them. */
   readonly isForDocs: boolean
 }
 
-/** Prints it, and writes `<name>.md` and `<name>.json`. */
+/** Prints the report, and writes `<name>.md` and `<name>.json`. */
 export function report({ name, title, legend, tables, verdicts, isForDocs }: Report): void {
   const found = Object.entries(tables).map(([heading, table]) => rowsOf(heading, table))
   const judged = verdicts.length > 0 ? [[verdictHeader, ...verdicts.map(toRow)]] : []
@@ -28,7 +28,7 @@ export function report({ name, title, legend, tables, verdicts, isForDocs }: Rep
   const markdown = [`# ${title}`, `${machine}.`, legend, ...all.map(markdownTable)]
   writeFileSync(join(folder, `${name}.md`), `${markdown.filter(Boolean).join('\n\n')}\n`)
   if (isForDocs) {
-    // The page has one table of targets: that of a run of everything, which has no other.
+    // The page has one table of targets, from the report of a full run, which has no other table.
     const titled = (found.length > 0 ? found : judged).map((table) => [
       table[0]?.[0],
       markdownTable(table),
@@ -40,7 +40,7 @@ export function report({ name, title, legend, tables, verdicts, isForDocs }: Rep
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(json, null, 2)}\n`)
 }
 
-/** Of the first figure the spread as well, of the others the median. */
+/** Rows with the median of each figure, and the lowest and highest value of the first one. */
 function rowsOf(title: string, table: Table): string[][] {
   const figures = Object.keys(Object.values(table)[0] ?? {})
   const header = [title, ...figures.toSpliced(1, 0, 'lowest', 'highest')]
@@ -69,7 +69,7 @@ function markdownTable([header = [], ...rows]: readonly string[][]): string {
     .join('\n')
 }
 
-/** The first column to the left, figures to the right. */
+/** Aligns the first column to the left, and figures to the right. */
 function aligned(rows: readonly string[][]): string[][] {
   const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   return rows.map((row) =>

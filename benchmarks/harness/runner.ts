@@ -1,14 +1,14 @@
-// Measures in rounds, so that a busy minute of the machine falls on every contender.
+// Measures in rounds, so that a busy minute of the machine affects every contender.
 import type { Figures, Part, Running } from './measurement.ts'
 import { type Summary, summarize } from './stats.ts'
 
-/** The figures of a table's contenders. */
+/** The figures of each contender in a table. */
 export type Table = Record<string, Record<string, Summary>>
 
-/** By title. */
+/** Tables by title. */
 export type Tables = Record<string, Table>
 
-/** Starts all contenders and lets them take turns, every other round in reverse. */
+/** Starts all contenders and measures them in turn, in reverse order every second round. */
 export async function runPart(part: Part, say: (progress: string) => void): Promise<Tables> {
   const { title, contenders, loads = [''], rounds, generations = 1 } = part
   const found: Record<string, Record<string, Figures[]>> = {}

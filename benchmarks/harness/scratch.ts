@@ -1,13 +1,13 @@
-// A folder for what a measurement writes, on a disk: where files are memory, a sync costs nothing.
+// A folder on a disk for files of a measurement. With files in memory, a sync would cost nothing.
 import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchmarks } from './machine.ts'
 
-/** The types of tmpfs and ramfs, see statfs(2). */
+/** The file system types of tmpfs and ramfs, see statfs(2). */
 const inMemory = [0x01021994, 0x858458f6]
 
-/** Resolves to what `use` does with a new folder, which is removed afterwards. */
+/** Passes a new folder to `use`, resolves to its result, and removes the folder afterwards. */
 export async function withScratch<Result>(
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {

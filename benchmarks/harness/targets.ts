@@ -1,4 +1,4 @@
-// Whether a measurement came to what was asked of it.
+// Whether a measurement reached its targets.
 import type { Target } from './measurement.ts'
 import type { Tables } from './runner.ts'
 import { compare, format, type Summary } from './stats.ts'
@@ -19,7 +19,7 @@ export function toRow({ name, found, measured, asked, isReached }: Verdict): str
   return [name, ...figures, asked, asked && (isReached ? 'reached' : 'NOT reached')]
 }
 
-/** Nothing when one of the contenders did not take part. */
+/** Returns an empty array if one of the contenders did not take part. */
 export function judge(target: Target, tables: Tables): Verdict[] {
   const { table, figure, of, to, take = 'median', atLeast, atMost, isHard = false } = target
   const figureOf = (contender: string) => tables[table]?.[contender]?.[figure]

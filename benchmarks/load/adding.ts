@@ -1,12 +1,12 @@
-// Clients that add, each on a connection with one add under way: as lean as they can be, and with a
-// name for each add, so that every one can be looked for afterwards.
+// Clients that add, each on its own connection with one add in progress. They are as lean as
+// possible. Each add has its own name, so that every one can be checked afterwards.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** `#` in the body is the name of each add. */
+/** Settings of the clients. `#` in the body is replaced by the name of each add. */
 export interface Adding {
   readonly url: string
-  /** Such as `PUT /api/endpoint/add`. */
+  /** Method and path, such as `PUT /api/endpoint/add`. */
   readonly start: string
   readonly body: string
   readonly status: number
@@ -15,13 +15,13 @@ export interface Adding {
   readonly milliseconds: number
 }
 
-/** In milliseconds. */
+/** The time of each add and of all, in milliseconds. */
 export interface Added {
   readonly latencies: readonly number[]
   readonly took: number
 }
 
-/** Rejects when an add is answered wrongly. */
+/** Adds for `milliseconds`. Rejects if a response has another status or a connection closes. */
 export async function addUntil(adding: Adding): Promise<Added> {
   const { url, start, body, status, prefix, clients, milliseconds } = adding
   const { hostname, port, host } = new URL(url)

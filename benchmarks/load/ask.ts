@@ -1,17 +1,17 @@
-// One request on a connection of its own, as cheap as it can be made.
+// One request on its own connection, as cheap as possible.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 
 export interface Fetched {
   readonly status: number
   readonly text: string
-  /** With its head. */
+  /** The length of the whole response, with its head. */
   readonly bytes: number
 }
 
 /**
- * The client hangs up first: else the port of the server would stay taken for a minute. `keep-alive`
- * makes the response as long as one on a connection that is used again.
+ * Disconnects before the server does. Otherwise the server's port would stay taken for a minute.
+ * With `keep-alive`, the response is as long as on a connection that is used again.
  */
 export async function ask(url: string, method = 'GET', body = ''): Promise<Fetched> {
   const length = body && { 'content-length': Buffer.byteLength(body) }

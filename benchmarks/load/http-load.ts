@@ -1,6 +1,6 @@
-// Load over HTTP: by wrk, which costs its processor least, or by autocannon where there is no wrk.
-// Any wrong response fails the run. wrk reads no bodies: it checks each status and the length of all
-// answers, and we compare whole ones before and after and, where they differ, meanwhile.
+// Load over HTTP by wrk, which takes the least processor time, or by autocannon if wrk is missing.
+// Any wrong response fails the run. wrk reads no bodies. It checks statuses and the length of all
+// responses, and we compare whole ones before, after and, if they differ, during the run.
 import { execFile, spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,11 +17,11 @@ import { type Picking, pick, step } from './pick.ts'
 
 export interface Load {
   readonly method?: 'GET' | 'POST' | 'PUT'
-  /** In it and in the body, `#` is the number that was picked. */
+  /** In the path and in the body, `#` is replaced by the number that was picked. */
   readonly path: string
   readonly body?: string
   readonly expected: (picked: number) => string
-  /** Default: always 0. */
+  /** How the number of each request is picked. Default: always 0. */
   readonly picking?: Picking
   readonly total?: number
 }
@@ -38,17 +38,17 @@ const connections = 32
 /** Milliseconds between two responses that are compared. */
 const pause = 10
 
-/** For the legends. */
+/** The name of the load generator, for the legends. */
 export const driver = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk'
 const drive = driver === 'wrk' ? byWrk : byAutocannon
 
 interface Spell {
   readonly seconds: number
-  /** Seconds until what runs is compiled. Default: 1. */
+  /** Seconds of load before measuring, so that the code is compiled. Default: 1. */
   readonly warmUp?: number
 }
 
-/** Starts a server and warms it up: its turns are spells of these loads. */
+/** Starts a server and warms it up. Each turn is a spell of one of these loads. */
 export async function underLoad(
   start: () => Promise<Server>,
   loads: Readonly<Record<string, Load>>,

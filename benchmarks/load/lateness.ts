@@ -1,5 +1,5 @@
-// Asks for delayed responses on many connections, all pending at once, as lean as it can be: what
-// happens here between a response and the note of its time counts as lateness of the server.
+// Requests delayed responses on many connections, all pending at once. It is as lean as possible,
+// because time spent here before a response's time is noted counts as lateness of the server.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { bodies, delays } from '../programs/bodies.mjs'
 
 interface Connection {
   readonly socket: Socket
-  /** Asked and answered, and the delay: milliseconds. */
+  /** Times of the request and the response, and the delay, in milliseconds. */
   sent: number
   came: number
   delay: number
@@ -26,13 +26,13 @@ const batch = 200
 const pause = 500
 
 /**
- * How late they come: all asked for in one moment (burst), all asked for within a second (ramp), and
- * few with a short delay among many that are pending (short).
+ * Resolves to how late responses are: all requested in one moment (burst), all requested within a
+ * second (ramp), and a few with a short delay while many are pending (short).
  */
 export async function measureLateness(port: string, count: number): Promise<Figures> {
   const crowd = createCrowd(port, count)
   try {
-    // Each has a response before it counts: no server waits for first headers, all is compiled.
+    // Each gets a response first, so that the first headers have come and the code is compiled.
     await crowd.answers(crowd.open)
     const burst = await crowd.measure(async (connections) => {
       for (const connection of connections) ask(connection, 'long')
@@ -60,7 +60,7 @@ function createCrowd(port: string, count: number) {
     if (missing === 0) allAnswered()
   }
 
-  /** Resolves when all have their answer: whether none had it before the last was asked for. */
+  /** Resolves when all responses have come, to whether none came before the last request. */
   async function answers(askAll: AskAll): Promise<boolean> {
     missing = count
     const answered = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ function createCrowd(port: string, count: number) {
         for (const connection of opened) ask(connection, 'short')
       }
     },
-    /** Resolves to copies of the connections, with the times of their answers. */
+    /** Resolves to copies of the connections, with the times of their responses. */
     async measure(askAll: AskAll): Promise<Connection[]> {
       await sleep(pause)
       if (await answers(askAll)) return connections.map((connection) => ({ ...check(connection) }))
@@ -94,7 +94,7 @@ function createCrowd(port: string, count: number) {
   }
 }
 
-/** As many in each moment as are due; those with a short delay when the others are pending. */
+/** Spreads requests over a second, then sends those with a short delay while they are pending. */
 async function askInRamp(connections: readonly Connection[]): Promise<void> {
   const start = performance.now()
   const longOnes = connections.length - shortOnes
@@ -126,7 +126,7 @@ function connectTo(port: string, buffer: Buffer, onAnswer: () => void): Connecti
   return connection
 }
 
-/** Notes the time, then asks. */
+/** Notes the time, then sends the request. */
 function ask(connection: Connection, kind: Kind): void {
   connection.came = 0
   connection.answer = ''

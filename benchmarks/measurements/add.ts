@@ -1,5 +1,5 @@
-// Adds over HTTP, in memory and on disk, beside bare node:http that parses the same body and prints
-// the same response.
+// Adds over HTTP, in memory and on disk, compared with bare node:http that parses the same body and
+// prints the same response.
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Measurement, shareOf } from '../harness/measurement.ts'

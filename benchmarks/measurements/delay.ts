@@ -1,4 +1,4 @@
-// 10,000 answers that are delayed at once: how late they come, and the memory that each takes.
+// 10,000 responses that are delayed at once: how late they are, and how much memory each takes.
 import { eachTime, type Figures, type Measurement } from '../harness/measurement.ts'
 import { measureLateness } from '../load/lateness.ts'
 import { bodies, delays } from '../programs/bodies.mjs'
@@ -6,14 +6,14 @@ import { bare, bareProgram, ours, startOurs } from '../servers/ours.ts'
 import { startServer } from '../servers/server.ts'
 import { memoryOf } from '../servers/usage.ts'
 
-/** The limit of the daemon. */
+/** The daemon's limit of delayed responses. */
 const most = 10_000
 const { small = '' } = bodies
 const endpoints = { long: small, short: small }
 
 async function measure(name: string, count: number): Promise<Figures> {
   const server = await (name === ours
-    ? // So that no connection is given up between two spells.
+    ? // --behind-proxy keeps idle connections open between two spells.
       startOurs(['--memory', '--behind-proxy'], endpoints, delays)
     : startServer(bareProgram('delay')))
   try {

@@ -1,4 +1,4 @@
-// What a test pays for a server of its own: its import, and start, add, one GET, close.
+// The cost of one server per test: its import, and start, add, one GET, close.
 import { join } from 'node:path'
 import { runChild } from '../harness/child.ts'
 import { benchmarks } from '../harness/machine.ts'
@@ -17,7 +17,7 @@ function runProgram(name: string, args: readonly (string | number)[]): Promise<F
 }
 
 async function cyclesOf(name: string, measured: number): Promise<Figures> {
-  // The time of start() grows with the number of cycles: about as many as a test file has.
+  // start() takes longer with each cycle, so there are only about as many as in a test file.
   const count = name.startsWith('mockttp, start()') ? Math.min(60, measured) : measured
   return runProgram('cycle', [name, Math.ceil(measured / 10), count])
 }
@@ -36,7 +36,7 @@ warm one. A round is one import, or the median of its cycles. cpu is the process
     }
     const more = (peers: readonly string[]) => (isShort ? [] : peers)
     const imported = [...ourImports, ...more(peerImports)]
-    // The files are read from the disk once, before it counts.
+    // Reads the files from the disk once, before anything is measured.
     for (const name of imported) {
       say(`importing ${name}`)
       await runProgram('import', [name])

@@ -1,5 +1,5 @@
-// Importing many endpoints to disk with the command, against adding them one by one; and how much
-// memory the command takes for a long file.
+// Importing many endpoints to disk with the command, compared with adding them one by one, and the
+// memory that the command takes for a long file.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -13,7 +13,7 @@ import { memoryOf } from '../servers/usage.ts'
 
 const endpoints = 100_000
 const data = JSON.stringify({ text: 'x'.repeat(80), list: [1, 2, 3] })
-/** One by one, so many take minutes: it is done for a while, and the rate is what counts. */
+/** Time of adding one by one. All would take minutes, so only the rate is measured. */
 const milliseconds = 4_000
 const longRecord = 10_000
 
@@ -29,7 +29,7 @@ async function writeLines(path: string, total: number, text: string): Promise<vo
   await once(file, 'finish')
 }
 
-/** Runs on a daemon with a data folder of its own. */
+/** Starts a daemon with its own data folder, and passes its URL to `use`. */
 async function onDisk<T>(folder: string, use: (url: string) => Promise<T>): Promise<T> {
   const own = await mkdtemp(join(folder, 'data-'))
   const server = await startServer(daemon(['--data-dir', own]))
@@ -41,13 +41,13 @@ async function onDisk<T>(folder: string, use: (url: string) => Promise<T>): Prom
   }
 }
 
-/** Runs the command. Resolves to its most memory in MB, and how many milliseconds it took. */
+/** Runs the command. Resolves to its peak memory in MB and the milliseconds that it took. */
 async function runImport(path: string, url: string): Promise<{ peak: number; took: number }> {
   const start = performance.now()
   const child = spawn(process.execPath, [daemonFile, 'import', path, '--url', url])
   let peak = 0
   const watch = setInterval(() => {
-    // It may have ended.
+    // The command may have ended.
     if (child.exitCode === null && child.pid) peak = Math.max(peak, peakOf(child.pid))
   }, 50)
   const [code] = await once(child, 'exit')
@@ -103,7 +103,7 @@ export const importing: Measurement = {
   },
   targets: [
     { table: 'rates', figure: '1/s', of: byImport, to: byOne, atLeast: 5 },
-    // It does not depend on how long the file is.
+    // Memory does not depend on the length of the file.
     { table: 'memory', figure: 'most MB', of: 'long file', atMost: 250, isHard: true },
   ],
 }

@@ -1,4 +1,4 @@
-// What it takes to have the service: what is packed and installed, and the time to its first response.
+// Installing and starting the service: packed size, installed size, and time to the first response.
 import { type StdioOptions, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,10 +13,10 @@ import { startServer } from '../servers/server.ts'
 const [plain, reporting] = ['@mock-endpoint/server', '@mock-endpoint/server with @sentry/node']
 const [inMemory, onDisk] = ['mock-endpoint, memory', 'mock-endpoint, disk']
 const peers = ['json-server', 'mockttp', '@mockoon/cli', 'mountebank', 'wiremock']
-/** What is done on the way is no result: only its errors are shown. */
+/** The output of the commands is not a result, so only their errors are shown. */
 const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
 
-/** Installs our tarballs, or a peer, into a folder of its own. */
+/** Installs our tarballs, or a peer, into its own folder. */
 function installIn(name: string, folder: string, tarballs: Record<string, string>): Figures {
   const user = mkdtempSync(join(folder, 'user-'))
   if (name === plain || name === reporting) {
@@ -65,7 +65,7 @@ from spawning the process to its first right response.`,
     const kB = async (name: string) => ({ kB: statSync(tarballs[name] ?? '').size / 1000 })
     const installed = [plain, reporting, ...(isShort ? [] : peers)]
     const servers = [bare, inMemory, onDisk, ...(isShort ? [] : mockServers)]
-    // Each once, so that its files have been read.
+    // Starts each once, so that its files have been read from the disk.
     for (const name of servers) await timeToFirstResponse(name, folder)
     return [
       { title: 'packed', contenders: eachTime(packages, kB), rounds: 1 },

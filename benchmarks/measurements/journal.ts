@@ -1,4 +1,4 @@
-// How much memory a full journal takes. What it costs a read is among the figures of `read`.
+// The memory that a full journal takes. The time it adds to a read is measured by `read`.
 import autocannon from 'autocannon'
 import { eachTime, type Figures, type Measurement } from '../harness/measurement.ts'
 import { bodies } from '../programs/bodies.mjs'
@@ -7,7 +7,7 @@ import { memoryOf } from '../servers/usage.ts'
 
 const { small = '' } = bodies
 
-/** The same load with it and without, as sockets and buffers take memory too. */
+/** Runs the same load with and without a journal, because sockets and buffers take memory too. */
 async function fill(kind: string): Promise<Figures> {
   const off = kind === journalOff ? ['--journal-requests', '0'] : []
   const server = await startOurs(['--memory', ...off], { small })

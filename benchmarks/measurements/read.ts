@@ -1,5 +1,5 @@
-// GET of a cached endpoint, beside bare node:http, which is about what this runtime can do, and
-// beside other mock servers and frameworks.
+// GET of a cached endpoint, compared with bare node:http, which is about the best that this runtime
+// can do, and with other mock servers and frameworks.
 import { type Contenders, type Measurement, shareOf } from '../harness/measurement.ts'
 import { driver, type Load, underLoad } from '../load/http-load.ts'
 import { bodies } from '../programs/bodies.mjs'
@@ -41,11 +41,11 @@ request; MB is what is resident without mapped files.`,
     const part = { title: near, contenders: plain, loads }
     if (isShort) return [{ ...part, rounds: 2 }]
     const others = [...frameworks, ...mockServers].map((name) => {
-      // A second of load is not enough for the one on Java.
+      // A second of load is not enough to warm up WireMock, which runs on Java.
       const slowly = { ...spell, warmUp: name === 'WireMock' ? 4 : 1 }
       return [name, () => underLoad(start(name), loadsOn(name), slowly)] as const
     })
-    // One of ours among them, for ratios of neighbours.
+    // Includes ours, so that ratios compare measurements close in time.
     const contenders = { [ours]: plain[ours], ...Object.fromEntries(others) } as Contenders
     return [
       { ...part, rounds: 3, generations: 3 },

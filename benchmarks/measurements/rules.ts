@@ -1,4 +1,4 @@
-// Reads of an endpoint that has rules, beside the same one without any.
+// Reads of an endpoint with rules, compared with the same endpoint without any.
 import { type Measurement, shareOf } from '../harness/measurement.ts'
 import { ask } from '../load/ask.ts'
 import { driver, underLoad } from '../load/http-load.ts'
@@ -13,9 +13,9 @@ const loads = { 'GET 17 B': { path, expected: () => small } }
 const byMethod = 'one rule, by method'
 const ofHundred = 'a hundred rules, of which the last matches'
 
-/** It answers what the record does, so that only the work differs. */
+/** Has the data and status of the default response, so that only the work differs. */
 const matching = { when: { method: 'GET' }, response: { headers: { 'x-rule': '1' } } }
-/** The newest rule is tried first. */
+/** The newest rule is tried first, so `matching` is tried last. */
 const hundred = [
   matching,
   ...Array.from({ length: 99 }, (_, i) => ({

@@ -1,4 +1,4 @@
-// GET of a cached endpoint on Bun and Deno, beside what their own servers can do.
+// GET of a cached endpoint on Bun and Deno, compared with their own servers.
 import { join } from 'node:path'
 import { pnpm, root } from '../../scripts/prepare.mjs'
 import { type Contenders, type Measurement, type Running, shareOf } from '../harness/measurement.ts'
@@ -31,7 +31,7 @@ function serverOn(runtime: Runtime, kind: 'bare' | 'service'): Program {
   return { command, path: '/api/health', expected: /"status":\s*"ok"/ }
 }
 
-/** Starts it, and adds the endpoint. */
+/** Starts the server, and adds the endpoint. */
 async function startFilled(program: Program): Promise<Server> {
   const server = await startServer(program)
   const body = `{"name":"small","data":${bodies['small']}}`

@@ -1,4 +1,4 @@
-// How much a million stored endpoints cost against few: time to ready, memory, random reads.
+// The cost of a million stored endpoints compared with few: time to ready, memory, random reads.
 import { createHash } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { daemon } from '../servers/ours.ts'
 import { startServer } from '../servers/server.ts'
 
 const million = 1_000_000
-/** Seconds of reads before it counts: what is asked for is in the cache by then. */
+/** After `warmUp` seconds of reads, the requested endpoints are in the cache. */
 const full = {
   totals: [0, 1, 1000, 100_000, million],
   starts: 9,
@@ -18,11 +18,11 @@ const full = {
   rounds: 5,
   seconds: 2,
 }
-/** Long enough for the memory of many random reads, which can fail. */
+/** Long enough to measure the memory of many random reads, a target that can fail the run. */
 const short = { totals: [0, million], starts: 5, warmUp: 1, rounds: 2, seconds: 8 }
 const batch = 10_000
 
-/** 40 to 140 characters that hardly compress, as pages of the data files count in the memory. */
+/** 40 to 140 characters that hardly compress, because pages of the data files count as memory. */
 function dataOf(i: number): string {
   const text = createHash('sha256').update(String(i)).digest('hex').repeat(2)
   return `{"id":${i},"text":"${text.slice(0, 20 + (i % 100))}"}`
@@ -59,7 +59,7 @@ export const scale: Measurement = {
       say(`storing ${total}`)
       await fill(folderOf(String(total)), total)
     }
-    // A daemon for each total and picking, as its cache holds what was asked for.
+    // A daemon for each total and picking, because its cache keeps the endpoints requested before.
     const readers = totals.filter(Boolean).flatMap((total) =>
       (['uniform', 'Zipf'] as const).map((picking) => {
         const load: Load = { path: '/endpoint/endpoint-#', expected: dataOf, picking, total }

@@ -1,4 +1,4 @@
-// What a suite of tests takes as a whole with a mock server in each of its files.
+// The duration of a whole test suite with a mock server in each of its files.
 import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const testsInFile = 20
 const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
 const { vitest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies
 
-/** What a test file begins with, and how each of its tests gets its response. */
+/** The beginning of a test file, and the code with which each of its tests gets its response. */
 const kinds: Record<string, { head: string; respond: (i: number) => string }> = {
   '@mock-endpoint/vitest-plugin': {
     head: `import { createMockServer } from '@mock-endpoint/vitest-plugin'
@@ -34,7 +34,7 @@ const kinds: Record<string, { head: string; respond: (i: number) => string }> = 
       }`,
     respond: (i) => `fetch(use('http://localhost/order-${i}', ${i}))`,
   },
-  // start() without a port tries those from 8000 up, where other files are trying.
+  // start() without a port tries ports from 8000 up, which other files are trying too.
   mockttp: {
     head: `import { getLocal } from 'mockttp'
       const server = getLocal()
@@ -50,7 +50,7 @@ const kinds: Record<string, { head: string; respond: (i: number) => string }> = 
   nothing: { head: '', respond: (i) => `Promise.resolve(Response.json({ id: ${i} }))` },
 }
 
-/** A Vitest project as a user has it: our packages installed from their tarballs, peers beside. */
+/** Writes Vitest projects as a user has them, with our packed packages and linked peers. */
 function generate(folder: string, names: readonly string[], files: number): void {
   const tarballFolder = join(folder, 'tarballs')
   mkdirSync(tarballFolder)
@@ -81,7 +81,7 @@ function projectOf(folder: string, name: string): string {
   return join(folder, name.replaceAll('/', '-'))
 }
 
-/** One whole run. A test that does not pass fails the measurement. */
+/** Runs a whole suite once. A test that does not pass fails the measurement. */
 async function runSuite(folder: string, name: string, total: number): Promise<Figures> {
   const project = projectOf(folder, name)
   const report = join(project, 'report.json')

@@ -1,5 +1,5 @@
-// What recording a request costs while others wait for requests: for those of the same endpoint, or
-// of another one.
+// The cost of recording a request while clients wait for requests to the same endpoint, or to
+// another one.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -13,7 +13,7 @@ import { whileWaiting } from './waits.ts'
 
 /** Long enough for all waits to arrive, in milliseconds. */
 const pause = 200
-/** Far fewer than a wait asks for. */
+/** Requests in a batch. Far fewer than a wait asks for, so that none ends. */
 const batch = 300
 const data = '{}'
 const none = 'no waits'
@@ -31,7 +31,7 @@ async function overHttp(waits: number, endpoint: string, batches: number): Promi
   const url = `${server.url}/endpoint/hello`
   const asked = { url, connections: 8, amount: batch, expectBody: data }
   try {
-    // The journal is full before it counts, and all is compiled.
+    // Fills the journal, and lets the code be compiled, before measuring.
     await autocannon({ ...asked, amount: 5000 })
     let cpu = 0
     for (let i = 0; i < batches; i++) {

@@ -1,7 +1,7 @@
-// Waits that are open for as long as something is done.
+// Keeps waits for requests open during some work.
 import { setMaxListeners } from 'node:events'
 
-/** Rejects when a wait ends before the work does. Ends the waits afterwards. */
+/** Does the work while waits are open, then ends them. Rejects if a wait ends before the work. */
 export async function whileWaiting(
   count: number,
   wait: (signal: AbortSignal) => Promise<unknown>,

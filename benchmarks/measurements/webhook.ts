@@ -1,4 +1,4 @@
-// Requests with bodies, which the journal keeps, beside bare node:http that reads the whole body.
+// Requests with bodies, which the journal keeps, against bare node:http that reads the whole body.
 import { type Measurement, shareOf } from '../harness/measurement.ts'
 import { driver, underLoad } from '../load/http-load.ts'
 import { bodies } from '../programs/bodies.mjs'

@@ -1,5 +1,5 @@
-// Acknowledged adds to a folder on disk: what sharing a sync brings, and what a sync costs. An add
-// that is not there afterwards fails the run.
+// Acknowledged adds to a folder on disk: the gain of sharing a sync, and the cost of a sync. An add
+// that is missing afterwards fails the run.
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openLevelStore } from '@mock-endpoint/core/level'
@@ -18,7 +18,7 @@ const [alone, jsonServer] = ['LevelDB alone', 'json-server']
 const counts = [1, 8, 64, 256]
 const warmUp = 300
 
-/** `#` is the name. */
+/** `#` is replaced by the name. */
 const data = `{"name":"#","text":"${'x'.repeat(64)}"}`
 const ourAdd = { start: 'PUT /api/endpoint/add', body: `{"name":"#","data":${data}}`, status: 200 }
 const jsonAdd = { start: 'POST /adds', body: data, status: 201 }
@@ -37,7 +37,7 @@ const programs: Record<string, (folder: string) => Program> = {
   }),
 }
 
-/** Adds in a new folder for so long, and looks for every add there. */
+/** Adds in a new folder for this time, and checks that every add is stored there. */
 async function add(name: string, folder: string, clients: number, milliseconds: number) {
   if (name === alone) {
     const args = [folder, clients, milliseconds, data]

@@ -1,4 +1,4 @@
-// The way from the benchmarks to the peers: a name is looked up from here.
+// Imports a peer for the benchmarks, because its name can only be resolved from this folder.
 export function load(name) {
   return import(name)
 }

@@ -1,5 +1,5 @@
-// LevelDB alone: `bare-store.mjs <folder> <clients> <milliseconds> <data>`. Each client has one synced
-// put under way. Prints the latencies, and the processor time of all, in milliseconds.
+// Only LevelDB: `bare-store.mjs <folder> <clients> <milliseconds> <data>`. Each client has one
+// synced put in progress. Prints latencies, duration and total processor time in milliseconds.
 import { Level } from './level.mjs'
 
 const [folder, clients, milliseconds, data] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Bare node:http: about the least that each task takes in this runtime. `bare.mjs <port> <kind>`
+// Bare node:http, about the minimum cost of each task in this runtime. `bare.mjs <port> <kind>`
 import { createServer } from 'node:http'
 import { bodies, delays, type } from './bodies.mjs'
 
@@ -15,7 +15,7 @@ const replies = new Map(
 const small = replies.get('/endpoint/small')
 
 const kinds = {
-  /** A Map and ready bytes. */
+  /** Looks up prepared bytes in a Map. */
   read({ url }, response) {
     const reply = replies.get(url)
     if (reply) response.writeHead(200, reply.headers).end(reply.body)
@@ -24,7 +24,7 @@ const kinds = {
   /** Reads the whole body. */
   webhook: (request, response) =>
     withBody(request, () => response.writeHead(200, small.headers).end(small.body)),
-  /** Reads it, parses it, and prints it as the daemon does. */
+  /** Reads the body, parses it, and prints it as the daemon does. */
   add: (request, response) =>
     withBody(request, (body) => {
       const { name, data } = body.length > 0 ? JSON.parse(body.toString()) : { name: 'hello' }
@@ -44,6 +44,6 @@ function withBody(request, use) {
 }
 
 const server = createServer(kinds[kind])
-// As ours with --behind-proxy: on a busy machine delayed connections are idle for longer than 5 s.
+// Like our --behind-proxy. On a busy machine delayed connections are idle for longer than 5 s.
 if (kind === 'delay') server.keepAliveTimeout = 75_000
 server.listen(Number(port), '127.0.0.1')

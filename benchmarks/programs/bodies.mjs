@@ -1,4 +1,4 @@
-// What every contender answers, each under its name: 17 bytes, 1 kB and 100 kB of JSON.
+// The response bodies of every contender, by name: 17 bytes, 1 kB and 100 kB of JSON.
 
 /** @type {Record<string, string>} */
 export const bodies = {
@@ -7,12 +7,12 @@ export const bodies = {
   large: bodyOf(100_000),
 }
 
-/** Milliseconds. Most answers of `long` do not end before the last has been asked for. */
+/** In milliseconds. Responses of `long` are still pending when the last one is requested. */
 export const delays = { long: 2000, short: 100 }
 
 export const type = 'application/json'
 
-/** The same as `small` in shape: whoever parses it has one member to read. */
+/** Has the same shape as `small`, so that a parser reads one member. */
 function bodyOf(length) {
   const empty = '{"hello":""}'
   return `{"hello":"${'x'.repeat(length - empty.length)}"}`

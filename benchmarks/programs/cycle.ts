@@ -1,9 +1,9 @@
-// A process for the cycles of one contender: `cycle.js <cycle> <warm-up> <measured>`. Prints the median
-// and the 95th percentile of the time of a cycle, and the time that it kept processors busy on
-// average, which a busy machine changes least: all in milliseconds.
+// Runs the cycles of one contender: `cycle.js <cycle> <warm-up> <measured>`. Prints the median and
+// the 95th percentile of the duration of a cycle, and its average processor time, which other work
+// of the machine changes least, all in milliseconds.
 //
-// A cycle is what a test does with a server of its own: start, add one endpoint, one GET, close. It
-// sets up once, and checks the bytes of its response.
+// A cycle does the same as a test with its own server: start, add one endpoint, one GET, close.
+// Setup happens once, before the cycles. Each cycle checks the bytes of its response.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ const data = { hello: 'world' }
 const text = '{"hello":"world"}'
 const url = 'http://localhost/hello'
 
-/** By fetch, as a test would do it, or by the client that costs as little as one can. */
+/** fetch, which a test would use, or the cheapest possible client. */
 const clients = {
   fetch: async (port: number, path = '/hello', expected = text) =>
     checkResponse(await fetch(`http://127.0.0.1:${port}${path}`), expected),
@@ -42,7 +42,7 @@ const cycles: Record<string, () => Promise<Cycle> | Cycle> = {
       await store.close()
     }
   },
-  /** It listens all the same. */
+  /** The server listens, although no request comes over its port. */
   async 'createMockServer, mock.fetch'() {
     const { createMockServer } = await import('@mock-endpoint/server')
     return async () => {
@@ -65,7 +65,7 @@ const cycles: Record<string, () => Promise<Cycle> | Cycle> = {
   },
   async nock() {
     const { default: nock } = await load('nock')
-    // Its import has started it.
+    // Its import has activated it.
     nock.restore()
     return async () => {
       nock.activate()
@@ -79,7 +79,7 @@ const cycles: Record<string, () => Promise<Cycle> | Cycle> = {
   'mock.fetch, POST': () => fetching('POST'),
 }
 
-/** No cycle: one request to a mock that stays. */
+/** Not a cycle, but one request to a mock that stays open. */
 async function fetching(method: string): Promise<Cycle> {
   const { createMock } = await import('@mock-endpoint/core/mock')
   const mock = await createMock({ endpoints: [{ name: 'hello', data }] })
@@ -116,7 +116,7 @@ function onSocket(client: keyof typeof clients): typeof cycles {
         const app = createApp(new Low(new Memory(), { hello: data }))
         const server = app.listen(0, undefined, '127.0.0.1')
         await once(server, 'listening')
-        // It indents what it answers.
+        // json-server indents its responses.
         await askIt(portOf(server), '/hello', JSON.stringify(data, null, 2))
         await close(server)
       }
@@ -124,7 +124,7 @@ function onSocket(client: keyof typeof clients): typeof cycles {
   }
 }
 
-/** Without a port, mockttp tries those from 8000 up, past all that it had in the last half minute. */
+/** Without a port, mockttp tries ports from 8000 up, past all it used in the last half minute. */
 async function mockttpCycle(askIt: (port: number) => Promise<void>, port?: number): Promise<Cycle> {
   const { getLocal } = await load('mockttp')
   return async () => {
@@ -173,5 +173,5 @@ const figures = {
   'p95, ms': percentile(times, 0.95),
   'cpu, ms': (user + system) / times.length / 1000,
 }
-// Some leave something running.
+// Exits because some contenders leave something running.
 process.stdout.write(JSON.stringify(figures), () => process.exit())

@@ -1,7 +1,7 @@
-// A fresh process for one import, named by the first argument; prints how long it took.
+// One import in a fresh process. The first argument names it. Prints the milliseconds that it took.
 import { load } from '../peers/load.mjs'
 
-/** Each says what it found: that it is the right one. */
+/** Each resolves to an exported function, which shows that it is the right module. */
 const imports: Record<string, () => Promise<unknown>> = {
   'node:http': async () => (await import('node:http')).createServer,
   '@mock-endpoint/server': async () => (await import('@mock-endpoint/server')).createMockServer,
@@ -21,5 +21,5 @@ const start = performance.now()
 const found = await importIt?.()
 const ms = performance.now() - start
 if (typeof found !== 'function') throw new Error(`${process.argv[2]} has no such export.`)
-// Some leave something running.
+// Exits because some modules leave something running.
 process.stdout.write(JSON.stringify({ ms }), () => process.exit())

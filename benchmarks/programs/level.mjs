@@ -1,4 +1,4 @@
-// LevelDB as the core's store has it: the class of the databases it opens.
+// LevelDB as the core's store uses it: the class of its databases.
 import { createRequire } from 'node:module'
 
 export const { Level } = createRequire(import.meta.resolve('@mock-endpoint/core/level'))('level')

@@ -1,5 +1,5 @@
-// The service without shared syncs: `one-by-one.mjs <port> <folder>`. Its store has one put at a
-// time, which is a batch and a sync of its own. All else is that of the daemon.
+// The service without shared syncs: `one-by-one.mjs <port> <folder>`. Its store does one put at a
+// time, each with its own batch and sync. Everything else is as in the daemon.
 import { openLevelStore } from '@mock-endpoint/core/level'
 import { startServer } from '@mock-endpoint/server'
 

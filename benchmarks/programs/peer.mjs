@@ -1,4 +1,4 @@
-// A peer that needs a few lines to be a server: `peer.mjs <port> <name> [<folder>]`.
+// Peers that need a few lines of code to be a server: `peer.mjs <port> <name> [<folder>]`.
 import { join } from 'node:path'
 import { load } from '../peers/load.mjs'
 import { bodies, type } from './bodies.mjs'
@@ -24,7 +24,7 @@ const peers = {
     for (const { path, text } of all) app.get(path, (c) => c.body(text, 200, headers))
     serve({ fetch: app.fetch, port: at[0], hostname: at[1] })
   },
-  /** The bodies in memory, or what is added in a file of the folder. It indents what it answers. */
+  /** Serves the bodies, or with a folder the adds in its file. It indents its responses. */
   async 'json-server'() {
     const { createApp } = await load('json-server/lib/app.js')
     const { Low, Memory } = await load('lowdb')
@@ -35,13 +35,13 @@ const peers = {
       : new Low(new Memory(), Object.fromEntries(data))
     createApp(db).listen(at[0], undefined, at[1])
   },
-  /** Without the record of its traffic that it keeps for its asserts. */
+  /** Without the record of its traffic, which it keeps for assertions. */
   async mockttp() {
     const { getLocal } = await load('mockttp')
     const server = getLocal({ recordTraffic: false, suggestChanges: false })
     await server.start(at[0])
     for (const { path, text } of all) {
-      // With headers of its own it adds none: without a length it would end each connection.
+      // Given headers, mockttp adds none. Without a length it would close each connection.
       const own = { ...headers, 'content-length': String(text.length) }
       await server.forGet(path).thenReply(200, text, own)
     }

@@ -1,5 +1,5 @@
-// What recording a request costs in this process while others wait: `recording.js <way> <waits>
-// <endpoint> <batches>`. Prints the processor time of one in microseconds.
+// The cost of recording a request in this process while clients wait: `recording.js <way> <waits>
+// <endpoint> <batches>`. Prints the processor time of one request in microseconds.
 import { setImmediate } from 'node:timers/promises'
 import { createApp, createJournal } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
@@ -14,14 +14,14 @@ interface Way {
 }
 
 const ways: Record<string, () => Promise<Way>> = {
-  /** The journal alone, with long polls of the control API. */
+  /** Only the journal, with long polls of the control API. */
   async journal() {
     const journal = createJournal()
     const app = createApp({ store: createMemoryStore(), journal })
     const headers = ['host', 'localhost', 'accept', '*/*']
     const arrival = { endpoint: 'hello', method: 'GET', url: '/endpoint/hello', headers }
     return {
-      // What waits may be told in a microtask.
+      // Asynchronous, because the journal may notify waits in a microtask.
       async record() {
         journal.complete(journal.arrive(arrival), { outcome: 'answered', statusCode: 200 })
       },
@@ -32,7 +32,7 @@ const ways: Record<string, () => Promise<Way>> = {
       },
     }
   },
-  /** A mock that is asked, with the waits of its client. */
+  /** Requests to a mock, with the waits of its client. */
   async mock() {
     const mock = await createMock({ endpoints: [{ name: 'hello', data: {} }] })
     return {
@@ -55,7 +55,7 @@ async function recordBatch(): Promise<void> {
   await setImmediate()
 }
 
-// The journal is full before it counts, and all is compiled.
+// Fills the journal, and lets the code be compiled, before measuring.
 for (let i = 0; i < 10; i++) await recordBatch()
 for (let i = 0; i < Number(batches); i++) {
   await whileWaiting(

@@ -1,4 +1,4 @@
-// Loaded before the daemon: its LevelDB syncs nothing.
+// Loaded before the daemon, so that its LevelDB syncs nothing.
 import { Level } from './level.mjs'
 
 const { _batch: write } = Level.prototype

@@ -1,4 +1,4 @@
-// The own server of Bun or Deno: bare, or with the service's `fetch`. `web-server.mjs <port> <kind>`
+// The server of Bun or Deno, bare or with the service's `fetch`. `web-server.mjs <port> <kind>`
 import { createApp } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { bodies, type } from './bodies.mjs'
@@ -6,7 +6,7 @@ import { bodies, type } from './bodies.mjs'
 const [port, kind] = process.argv.slice(2)
 
 const kinds = {
-  /** A Map, and the headers that the service sends. */
+  /** Looks up bodies in a Map, and sends the headers of the service. */
   bare() {
     const replies = new Map(
       Object.entries(bodies).map(([name, body]) => {

@@ -1,4 +1,4 @@
-// The built daemon, and bare node:http beside it.
+// The built daemon, and bare node:http to compare it with.
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,32 +10,32 @@ export const ours = 'mock-endpoint'
 export const journalOff = 'mock-endpoint, journal off'
 export const bare = 'bare node:http'
 
-/** The daemon's file. */
+/** The path of the daemon's file. */
 export const daemonFile: string = join(
   fileURLToPath(import.meta.resolve('@mock-endpoint/server')),
   '..',
   'bin.js',
 )
 
-/** Programs that are plain Node, and so need not be built. */
+/** Returns the path of a program in plain JavaScript, which needs no build. */
 export function script(name: string): string {
   return join(benchmarks, 'programs', `${name}.mjs`)
 }
 
-/** The daemon with these arguments. `before` are Node's. */
+/** Returns the daemon with these arguments. `before` are arguments of Node. */
 export function daemon(args: readonly string[], before: readonly string[] = []): Program {
   const node = [process.execPath, ...before, daemonFile]
   const command = (port: number) => [...node, '--port', String(port), ...args]
   return { command, path: '/api/health', expected: /"status":\s*"ok"/ }
 }
 
-/** `kind` is one of bare.mjs; it answers a path in any case. */
+/** `kind` is one of those in bare.mjs. Each of them answers `/endpoint/small`. */
 export function bareProgram(kind: 'read' | 'webhook' | 'add' | 'delay'): Program {
   const command = (port: number) => [process.execPath, script('bare'), String(port), kind]
   return { command, path: '/endpoint/small', expected: /hello/ }
 }
 
-/** Texts of JSON by name, which become endpoints of the daemon. */
+/** Starts the daemon with endpoints, given as JSON text by name. */
 export async function startOurs(
   args: readonly string[],
   endpoints: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// A Redis as a process of its own, and daemons that share it.
+// A Redis in its own process, and daemons that share it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -14,7 +14,7 @@ export interface Redis {
   stop(): Promise<void>
 }
 
-/** One that syncs each write, as a data folder does. */
+/** Starts a Redis that syncs each write, as a data folder does. */
 export async function startRedis(folder: string): Promise<Redis> {
   const port = await freePort()
   const place = ['--port', String(port), '--bind', '127.0.0.1']
@@ -26,7 +26,7 @@ export async function startRedis(folder: string): Promise<Redis> {
   process.once('exit', kill)
   const ended = once(child, 'exit').finally(() => process.off('exit', kill))
   while (!(await isListening(port))) await sleep(10)
-  // One that nobody stops ends with this process, and does not keep it.
+  // If it is not stopped, it ends with this process, and does not keep it running.
   child.unref()
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -38,7 +38,7 @@ export async function startRedis(folder: string): Promise<Redis> {
   }
 }
 
-/** The first of so many daemons on a Redis of their own. They stop together. */
+/** Starts this number of daemons on a new Redis. Resolves to the first, which stops all. */
 export async function startOnRedis(
   folder: string,
   daemons: number,

@@ -1,4 +1,4 @@
-// A server as a process of its own: from spawning it, over its first right response, until it ends.
+// A server in its own process: spawns it, waits for its first correct response, and stops it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -7,9 +7,9 @@ import { pinned } from '../harness/machine.ts'
 import { ask } from '../load/ask.ts'
 
 export interface Program {
-  /** It is told its port, as few can be asked which one they took. */
+  /** Gets the port, because few programs can report which one they took. */
   readonly command: (port: number) => readonly string[]
-  /** It is ready when this path is answered so. */
+  /** The program is ready when this path responds with status 200 and `expected`. */
   readonly path: string
   readonly expected: RegExp
   readonly cwd?: string
@@ -19,7 +19,7 @@ export interface Program {
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** Milliseconds from spawning it to its first right response. */
+  /** Milliseconds from spawning it to its first correct response. */
   readonly ready: number
   stop(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startServer(program: Program): Promise<Server> {
   }
   const url = `http://127.0.0.1:${port}`
   for (;;) {
-    // It may hang up or answer something else until it has started.
+    // Until it has started, it may close the connection or send another response.
     const response = await ask(`${url}${path}`).catch((error: Error) => ({
       status: 0,
       text: error.message,
@@ -60,8 +60,8 @@ export async function startServer(program: Program): Promise<Server> {
 }
 
 /**
- * One that is free, and most likely the next one as well. It is below those that the system gives to
- * connections: one that asks whether the server has started might take it.
+ * Resolves to a free port. The next one is most likely free too. It is below the ports that the
+ * system gives to connections, because a connection that checks for the start might take it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -6,7 +6,7 @@ import { writeNotices } from '../../scripts/third-party-notices.ts'
 import manifest from './package.json' with { type: 'json' }
 import { readEnvFile } from './src/cli/env-file.ts'
 
-// The variables of the workspace's .env apply to the build too, below the process environment.
+// The variables of the repository's .env apply to the build too. The process environment wins.
 const env = { ...readEnvFile(fileURLToPath(new URL('../../', import.meta.url))), ...process.env }
 const [serverDsn, clientDsn] = ['SERVER_REPORTING_DSN', 'CLIENT_REPORTING_DSN'].map(
   (name) => env[name] ?? '',
@@ -27,7 +27,8 @@ export default defineConfig({
     __CLIENT_REPORTING_DSN__: JSON.stringify(clientDsn),
   },
   esbuildOptions(options) {
-    // Its modules for browsers: those for Node are CommonJS, of which nothing can be left out.
+    // Use the browser modules of `yaml`. Those for Node are CommonJS, from which bundlers cannot
+    // remove unused code.
     options.alias = {
       yaml: fileURLToPath(
         import.meta.resolve('yaml/package.json').replace(/[^/]*$/, 'browser/index.js'),
@@ -36,7 +37,8 @@ export default defineConfig({
   },
   esbuildPlugins: [
     {
-      // Its maps lead to sources that it does not bring: without them, ours have its modules instead.
+      // The maps of the MCP SDK refer to sources that it does not include. Without them, our maps
+      // include its modules instead.
       name: 'without-maps-of-mcp',
       setup({ onLoad }) {
         onLoad({ filter: /@modelcontextprotocol\/sdk\/.*\.js$/ }, ({ path }) => ({
@@ -46,15 +48,15 @@ export default defineConfig({
     },
   ],
   onSuccess: async () => {
-    // The web UI, which is built after this, has a file of its own.
+    // The web UI, which is built after this, has its own file.
     writeNotices('THIRD-PARTY-NOTICES.command.txt')
     writeSchema()
-    // Agents read it as a resource.
+    // MCP clients read it as a resource.
     copyFileSync('../../docs/rules.md', 'dist/rules.md')
   },
 })
 
-/** Where the `$schema` of files leads to. */
+/** Writes the schema that `$schema` in mock files refers to. */
 function writeSchema(): void {
   writeFileSync('dist/mocks.schema.json', `${JSON.stringify(createMocksSchema(), null, 2)}\n`)
 }

@@ -1,4 +1,4 @@
-// What a program that embeds the service exports, without a word on the types.
+// The exports of a program that embeds the service, without type annotations.
 import { createApp, createFetch, createJournal, Problem } from '@mock-endpoint/core'
 import { createClient, createWire, keepFollowing, rawJson } from '@mock-endpoint/core/client'
 import { createDurableObjectStore } from '@mock-endpoint/core/durable-object'

@@ -1,4 +1,4 @@
-// What a program with a server of its own exports, without a word on the types.
+// The exports of a program with its own server, without type annotations.
 import { createMockServer, startServer } from '@mock-endpoint/server'
 
 interface Api {

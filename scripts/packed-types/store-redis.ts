@@ -1,4 +1,4 @@
-// What a program makes of the store, with its declarations emitted.
+// The exports of a program that uses the store, with emitted declarations.
 import { openRedisStore, type RedisStore } from '@mock-endpoint/store-redis'
 
 export const store: Promise<RedisStore> = openRedisStore('redis://localhost:6379', {

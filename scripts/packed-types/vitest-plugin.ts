@@ -1,4 +1,4 @@
-// What a library of test helpers exports, without a word on the types.
+// The exports of a library of test helpers, without type annotations.
 import {
   createMockServer,
   mockFixture,

@@ -1,4 +1,4 @@
-// Every built file leads back to its source, which the map holds: the packages ship no `src`.
+// Every built file has a source map with the text of its sources, because packages ship no `src`.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { join } from 'node:path'
 for (const name of ['core', 'server']) {
   const dist = join('node_modules', '@mock-endpoint', name, 'dist')
   const files = readdirSync(dist).filter((file) => file.endsWith('.js'))
-  // A file without code of its own has a map without sources.
+  // A file without its own code has a map without sources.
   const sources = files.flatMap((file) => sourcesOf(join(dist, file)))
   assert.ok(sources.length > files.length, `${name} has maps with sources`)
 }
 
-// What a user sees of an error.
+// The stack of an error, as a user sees it.
 const program = `
   import { createClient } from '@mock-endpoint/core/client'
   createClient({ url: 'nowhere' })`

@@ -1,4 +1,4 @@
-// What somebody who installed the packages does first. Ends with an error when it does not work.
+// The first steps of a user who installed the packages. Ends with an error if one fails.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { startServer } from '@mock-endpoint/server'
 
 const body = '{"name":"price","data":{"amount":1.10}}'
 
-// The library: no socket.
+// The library, without a socket.
 const app = createApp({ store: createMemoryStore() })
 assert.equal((await app.request('/api/endpoint/add', { method: 'PUT', body })).status, 200)
 assert.equal(await (await app.request('/endpoint/price')).text(), '{"amount":1.10}')
 
-// A server on a store that keeps.
+// A server on a store on disk.
 const store = await openLevelStore('data')
 const server = await startServer({ store, port: 0 })
 assert.equal((await fetch(`${server.url}/api/endpoint/add`, { method: 'PUT', body })).status, 200)
@@ -27,7 +27,7 @@ const { status, stdout } = spawnSync('node_modules/.bin/mock-endpoint', ['--vers
 assert.equal(status, 0)
 assert.match(String(stdout), /^\d+\.\d+\.\d+\n$/)
 
-// Nothing came along that nobody asked for.
+// Optional packages are not installed.
 const installed = readdirSync('node_modules').filter((name) => !name.startsWith('.'))
 assert.ok(!installed.includes('@sentry'), 'error reporting is installed by those who want it')
 assert.ok(!installed.includes('vitest'), 'the daemon needs no test runner')

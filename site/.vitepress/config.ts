@@ -1,4 +1,4 @@
-// The documentation as a site: what it is made of is in docs/.
+// The documentation as a site. Its pages are in docs/.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { defineConfig } from 'vitepress'
@@ -43,7 +43,7 @@ const guide = [
     ],
   },
 ]
-/** What is for contributors stays in the repository. */
+/** Pages for contributors, which are only in the repository. */
 const outside = [
   'architecture.md',
   'decisions',
@@ -59,11 +59,11 @@ export default defineConfig({
   title,
   description,
   lang: 'en-GB',
-  // Where GitHub Pages serves it.
+  // The path on GitHub Pages.
   base: '/mock-endpoint/',
   srcDir: docs,
   srcExclude: outside.map((path) => (path.endsWith('.md') ? path : `${path}/**`)),
-  // The address of a daemon on the machine of whoever reads it.
+  // Links to a daemon on the reader's machine.
   ignoreDeadLinks: 'localhostLinks',
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -104,7 +104,7 @@ export default defineConfig({
       outside: toSite,
     }),
   vite: {
-    // The pages lie outside of the folder where the packages are installed.
+    // The pages are outside the folder where the packages are installed.
     resolve: { alias: { vue: join(import.meta.dirname, '..', 'node_modules', 'vue') } },
   },
 })
@@ -118,7 +118,7 @@ function readReference() {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
-/** The empty corner of a table heads nothing. */
+/** Turns the empty corner of a table into a normal cell, because it is not a header. */
 function asCell(
   token: { type: string; tag: string },
   i: number,

@@ -1,11 +1,11 @@
-// The documentation for language models: `llms.txt` names the pages (https://llmstxt.org), and
-// `llms-full.txt` has all of them in one text. Each page is also there as Markdown.
+// The documentation for language models: `llms.txt` lists the pages (https://llmstxt.org), and
+// `llms-full.txt` has all of them in one text. Each page is also written as Markdown.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
 interface Page {
   readonly text: string
-  /** Such as `/rules`; `/` is the first page. */
+  /** The path, such as `/rules`. `/` is the first page. */
   readonly link: string
 }
 
@@ -17,16 +17,16 @@ interface Section {
 export interface Site {
   readonly title: string
   readonly description: string
-  /** Where it is, with a slash at the end. */
+  /** The URL of the site, with a slash at the end. */
   readonly address: string
   /** The folder with the pages. */
   readonly source: string
   readonly sections: readonly Section[]
-  /** Where a link leads that leaves the pages; `from` is the file that has it. */
+  /** Returns the target of a link, also of one that leaves the pages. `from` is its file. */
   readonly outside: (href: string, from: string) => string
 }
 
-/** The reference has as many words as all other pages. */
+/** The reference is left out, because it has as many words as all other pages. */
 const leftOut = '/reference/'
 
 export function writeLlms(folder: string, site: Site): void {
@@ -61,7 +61,7 @@ function urlOf(page: Page, { address }: Site): string {
   return `${address}${fileOf(page).slice(1)}`
 }
 
-/** Without comments, and with links that lead somewhere from anywhere. */
+/** Returns the page without comments, and with absolute links. */
 function markdownOf(page: Page, site: Site): string {
   const from = fileOf(page)
   const text = readFileSync(join(site.source, from), 'utf8')
@@ -73,7 +73,7 @@ function markdownOf(page: Page, site: Site): string {
     })
 }
 
-/** Its headings; of a short page, its first sentence. */
+/** Returns the headings of the page. For a short page, returns its first sentence. */
 function gist(page: Page, site: Site): string {
   const text = markdownOf(page, site).replaceAll(/^```.*?^```$/gms, '')
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)

@@ -1,5 +1,5 @@
 /**
- * The typed client of a mock endpoint service, over `fetch`: in Node, in a browser, anywhere.
+ * The typed client of a mock endpoint service. It uses `fetch`, so it runs on any runtime.
  * @module @mock-endpoint/core/client
  */
 import type { AnyApi } from './client/api.ts'
@@ -154,7 +154,7 @@ export { ruleToJson } from './model/rule/rule-json.ts'
 export type { Awaitable } from './model/time/awaitable.ts'
 export type { Clock, Timer } from './model/time/clock.ts'
 
-/** A client of the service at `url`. Throws a `TypeError` when that is not a URL; calls nobody yet. */
+/** Returns a client of the service at `url`. Makes no call. Throws a `TypeError` for a bad URL. */
 export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {
   if ('baseUrl' in options) throw new TypeError('`baseUrl` is called `url`.')
   const url = parseUrl(options.url)

@@ -1,6 +1,6 @@
 /**
- * Documents of endpoints and rules, as they stand in files: read with the places of what is in them,
- * and changed without touching the rest.
+ * Reads documents of endpoints and rules, as in files, with the place of each part, and changes
+ * parts without touching the rest.
  * @module @mock-endpoint/core/documents
  */
 import {
@@ -62,19 +62,19 @@ export type { Awaitable } from './model/time/awaitable.ts'
 export { runYielding, type Yielding } from './model/time/yielding.ts'
 
 /**
- * The text of a file. A leading byte order mark is dropped. Rejects with `invalid-json` at the first
- * bytes that are not UTF-8.
+ * Decodes the text of a file, and drops a leading byte order mark. Rejects with `invalid-json` at
+ * the first bytes that are not UTF-8.
  */
 export async function decodeText(bytes: Uint8Array): Promise<string> {
   return runYielding(decodeJsonBytes(bytes))
 }
 
-/** Rejects with `invalid-json` or `too-deep`, with line and column, when a text is not one JSON value. */
+/** Rejects with `invalid-json` or `too-deep`, with line and column, if a text is not valid JSON. */
 export async function checkJson(text: string): Promise<void> {
   await runYielding(readMembers(text, () => {}))
 }
 
-/** What stands in a document. Rejects as `checkJson` does; all other faults are part of the result. */
+/** Reads a document. Rejects as `checkJson` does. All other faults are part of the result. */
 export async function readDocument(text: string, options: DocumentOptions): Promise<MocksDocument> {
   return runYielding(readMocksDocument(text, options))
 }

@@ -1,5 +1,5 @@
 /**
- * The store of a Durable Object: the way into its SQLite storage and out.
+ * The store of a Durable Object, which reads and writes its SQLite storage.
  *
  * @module @mock-endpoint/core/durable-object
  */
@@ -30,15 +30,16 @@ export {
 } from './model/store/store.ts'
 
 /**
- * A store that keeps its endpoints and rules in the SQLite storage of a Durable Object: `ctx.storage`
- * of a class in `new_sqlite_classes`. It makes tables whose names begin with `mock_endpoint_`, and
- * leaves others alone. An object needs one such store, made in its constructor.
+ * Creates a store that keeps its endpoints and rules in the SQLite storage of a Durable Object:
+ * `ctx.storage` of a class in `new_sqlite_classes`. It creates tables whose names begin with
+ * `mock_endpoint_`, and does not touch others. An object needs one such store, created in its
+ * constructor.
  *
- * SQLite answers at once, so reads need no promise. A write resolves as soon as it is made, before
- * it is on disk. Until it is there, the runtime holds back whatever the object sends (its output
- * gate), so whoever receives a response can rely on it. When the disk takes no more, the runtime fails
- * the request and starts the object again with what was on disk. `check` resolves once everything
- * that was written is on disk.
+ * SQLite is synchronous, so reads need no promise. A write resolves before it is on disk. Until it
+ * is, the runtime holds back everything that the object sends (its output gate), so a client that
+ * receives a response can rely on the write. When the disk accepts no more data, the runtime fails
+ * the request and restarts the object with the data on disk. `check` resolves when all writes are
+ * on disk.
  *
  * Throws a `StoreError`: `foreign` when tables of those names belong to another version or program,
  * `unavailable` when the storage has no SQLite.
@@ -57,7 +58,7 @@ export function createDurableObjectStore(storage: DurableObjectStorage): Endpoin
     return contents
   }
 
-  /** All of it, or nothing when it throws. */
+  /** Does the work in one transaction, so nothing is written if it throws. */
   function make(work: () => number): number {
     hasFailed = true
     const result = database.together(work)

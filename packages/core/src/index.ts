@@ -1,5 +1,5 @@
 /**
- * The mock endpoint service as a library: `createApp` is one `fetch` function.
+ * The mock endpoint service as a library. `createApp` returns an app with a `fetch` function.
  * @module @mock-endpoint/core
  */
 

@@ -1,5 +1,5 @@
 /**
- * The store of pages and workers: the way into IndexedDB and out.
+ * The store for pages and workers, which reads and writes IndexedDB.
  *
  * @module @mock-endpoint/core/indexeddb
  */
@@ -25,11 +25,11 @@ export {
 } from './model/store/store.ts'
 export type { Clock, Timer } from './model/time/clock.ts'
 
-/** How a store in IndexedDB is opened. */
+/** The options of a store in IndexedDB. */
 export interface IndexedDbStoreOptions {
-  /** The name of the database, which is made if need be. Default: `mock-endpoint`. */
+  /** The name of the database, which is created if it does not exist. Default: `mock-endpoint`. */
   readonly name?: string | undefined
-  /** How many milliseconds the database may take to open. Default: 10,000. */
+  /** Timeout for opening the database, in milliseconds. Default: 10,000. */
   readonly openTimeout?: number | undefined
   /** Time and timers. Default: the runtime's. */
   readonly clock?: Clock | undefined
@@ -39,16 +39,16 @@ export interface IndexedDbStoreOptions {
  * Opens a store that keeps its endpoints and rules in an IndexedDB database of this origin, in a
  * page or a worker of any kind.
  *
- * A write resolves once the browser has synced it (`durability: 'strict'`); writes that wait at the
- * same time share one transaction. When the origin's quota is used up they reject (`full`), and
- * reads and removals go on.
+ * A write resolves when the browser has synced it (`durability: 'strict'`). Writes that wait at the
+ * same time share one transaction. When the origin's quota is used up, writes reject (`full`), but
+ * reads and removals still work.
  *
- * Several tabs and workers may have the same database open. Each write is whole, and counts and
- * lists are right in all of them. The stores tell each other of their changes, which `watch` passes
- * on; until then, a few milliseconds, another tab may still answer what was there before.
+ * Several tabs and workers may have the same database open. Each write is atomic, and counts and
+ * lists are correct in all of them. The stores notify each other of changes, which `watch` passes
+ * on. Until then, for a few milliseconds, another tab may still return the previous data.
  *
- * The store never keeps others from deleting the database, for example with the site's data. It
- * then goes on with an empty one.
+ * The store never blocks the deletion of the database, for example with the site's data. It then
+ * continues with an empty one.
  *
  * Rejects with a `StoreError`: `foreign` when the database belongs to another program or to a later
  * version, `timeout` when it did not open in time, `unavailable` when there is no IndexedDB here.

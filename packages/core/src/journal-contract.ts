@@ -1,6 +1,6 @@
 /**
- * The contract of a journal as a test suite: what `Recorder` and `JournalView` say in prose,
- * checked on any journal.
+ * The contract of a journal as a test suite. It checks on any journal what the comments of
+ * `Recorder` and `JournalView` specify.
  *
  * @module @mock-endpoint/core/journal-contract
  */
@@ -38,11 +38,11 @@ export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
 export type { Awaitable } from './model/store/store.ts'
 
 /**
- * Checks the whole contract of a journal, one behaviour a test, in a group of that name.
+ * Checks the whole contract of a journal, one behaviour per test, in a group with that name.
  *
- * `open` resolves to an empty journal, a new one for each call, and the test closes it. The journal
- * must have room for 1,000 requests, or keep as many as `requests` says. A test fails with an
- * `Error` that says what was expected and what came.
+ * `open` resolves to a new, empty journal at each call, and the test closes it. The journal must
+ * have room for 1,000 requests, or if `requests` is given, keep that many. A test fails with an
+ * `Error` that has the expected and the actual value.
  */
 export function describeJournal(name: string, open: OpenJournal, runner: TestRunner): void {
   runner.describe(name, () => {

@@ -1,5 +1,5 @@
 /**
- * The store on LevelDB, or on any other abstract-level database: the way in and out.
+ * The store on LevelDB, or on any other abstract-level database.
  *
  * @module @mock-endpoint/core/level
  */
@@ -37,54 +37,56 @@ export {
 } from './model/store/store.ts'
 export type { Clock, Timer } from './model/time/clock.ts'
 
-/** LevelDB makes a table of its log, which is about as large as its write buffer. */
+/** Bytes needed to open: LevelDB makes a table of its log, about as large as its write buffer. */
 const neededToOpen = 4 * 1024 * 1024
 
-/** LevelDB's cache of blocks would keep 16 of any size: 160 MiB with endpoints of 10 MiB. */
+/** LevelDB's block cache would keep 16 blocks of any size: 160 MiB with endpoints of 10 MiB. */
 const withoutCache = { cacheSize: 0 }
 
-/** How a store on LevelDB is opened, and whom it asks and tells. */
+/** The options of a store on LevelDB. */
 export interface LevelStoreOptions {
   /**
-   * Is asked before so many bytes of endpoints and rules are written, by `check` with 1, and with what LevelDB may
-   * need before a database that failed is opened again. When it rejects with a `StoreError`, the
-   * endpoint or the rule is refused with that; removing goes on. Default: everything may be written.
+   * Called with the number of bytes before endpoints and rules are written, by `check` with 1, and
+   * before a failed database is opened again, with what LevelDB may need. If it rejects with a
+   * `StoreError`, the write is refused with that error, but removals still work. Default: all
+   * writes are allowed.
    */
   readonly admit?: (bytes: number) => Promise<void>
   /**
-   * Is called when removing fails for want of room. Resolves to whether there is now enough to open
-   * the database again; if so, that is done at once, and the removal is tried once more. Default:
-   * there is none until `admit` says so.
+   * Called when a removal fails because the disk is full. Resolves to whether there is now enough
+   * room to open the database again. If so, it is opened at once, and the removal is tried once
+   * more. Default: there is not enough until `admit` resolves.
    */
   readonly makeRoom?: () => Promise<boolean>
   /**
-   * Saves what an opening may lose: LevelDB passes over a log that it cannot read, and deletes it.
-   * Default: LevelDB is trusted.
+   * Saves data that opening the database may lose, because LevelDB skips a log that it cannot read,
+   * and deletes it. Default: nothing is saved.
    */
   readonly recovery?: LevelRecovery
-  /** Is told why no writes are taken any more, and with nothing when they are again. */
+  /** Called with the reason when writes begin to fail, and without one when they work again. */
   readonly onTrouble?: (reason: StoreError | undefined) => void
   /** Time and timers. Default: the runtime's. */
   readonly clock?: Clock
 }
 
 /**
- * Opens a store that keeps its endpoints and rules on disk: in a folder, which is made if need be, or
- * in an abstract-level database of yours, which the store then owns and which must order keys by
- * their bytes (memory-level does unless its `storeEncoding` is `utf8`).
+ * Opens a store that keeps its endpoints and rules on disk: in a folder, which is created if it
+ * does not exist, or in your abstract-level database, which the store then owns and which must
+ * order keys by their bytes (memory-level does unless its `storeEncoding` is `utf8`).
  *
- * A write resolves once it is synced; writes that wait at the same time share one sync. After a
- * write has failed the store takes no more of them until it has closed the database and opened it
- * again, which it tries after 0.25 s, and then less and less often, up to every 4 s. Reads go on.
+ * A write resolves when it is synced. Writes that wait at the same time share one sync. After a
+ * failed write, the store refuses writes until it has closed the database and opened it again. It
+ * tries this after 0.25 s, then less and less often, up to every 4 s. Reads continue if the
+ * database can be opened.
  *
- * LevelDB misses some damage to its files and loses endpoints without a word. `startServer` of the
- * server checks the files first; this function does not.
+ * LevelDB misses some damage to its files and loses endpoints without an error. `startServer` of
+ * the server checks the files first. This function does not.
  *
- * What cannot be read costs its own endpoint: its reads are rejected (`corrupt`), all others go on.
+ * A record that cannot be read affects only its endpoint, whose reads reject (`corrupt`).
  *
- * Rejects with a `StoreError`: `locked` when another process has the folder open, `foreign` when the
- * database holds what no store of ours has written, `corrupt` when its files cannot be read or
- * endpoints or rules are missing, `unavailable` when it cannot be opened at all.
+ * Rejects with a `StoreError`: `locked` when another process has the folder open, `foreign` when
+ * the database has data of another program, `corrupt` when its files cannot be read or endpoints or
+ * rules are missing, `unavailable` when it cannot be opened for another reason.
  */
 export async function openLevelStore(
   database: string | LevelDatabase,
@@ -114,7 +116,7 @@ export async function openLevelStore(
 
   async function write(what: Write): Promise<number> {
     const { check } = opened()
-    // What removes may have room made for it.
+    // A removal is not checked, because room may be made for it.
     if (!removes(what)) check()
     return writer.write(what)
   }
@@ -128,7 +130,7 @@ export async function openLevelStore(
     count: async () => opened().contents().count,
     async check() {
       opened().check()
-      // There is always room for nothing.
+      // Not 0, because there is always room for 0 bytes.
       await admit(1).catch((error) => Promise.reject(toStoreError(error)))
     },
     async close() {

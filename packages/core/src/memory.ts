@@ -1,5 +1,5 @@
 /**
- * The store that forgets: for tests, and for a daemon started with --memory.
+ * The store in memory, for tests and for a daemon started with --memory.
  *
  * @module @mock-endpoint/core/memory
  */
@@ -18,19 +18,19 @@ export type {
   StoredRule,
 } from './model/store/store.ts'
 
-/** So many names at once that a reader waits for few pages, and that others soon go on. */
+/** Names per page: many, so that a reader waits for few pages, but not so many that they block. */
 const pageOfNames = 1_000
 
-/** How a store in memory is made. */
+/** The options of a store in memory. */
 export interface MemoryStoreOptions {
   /**
-   * How many bytes of memory its endpoints and rules may take. One that would go beyond is refused
+   * Maximum memory of its endpoints and rules, in bytes. A write that would exceed it is refused
    * with a `StoreError` (`full`). Default: 256 MiB.
    */
   readonly maxBytes?: number | undefined
 }
 
-/** A store in memory, empty at first and gone with the process. */
+/** Creates an empty store in memory. Its contents are lost when the process ends. */
 export function createMemoryStore({
   maxBytes = 256 * 1024 * 1024,
 }: MemoryStoreOptions = {}): EndpointStore {
@@ -67,7 +67,7 @@ interface Stored {
   readonly rules: MemoryRules
 }
 
-/** Throws, before anything is put, when they do not fit together. */
+/** Writes endpoints and rules. Throws, before it writes any, if there is not room for all. */
 function putAll(
   { budget, ...stored }: Stored,
   endpoints: readonly Endpoint[],

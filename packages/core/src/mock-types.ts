@@ -1,6 +1,6 @@
 /**
- * The types that a mock mentions, and no values. Packages whose users have mocks export them again,
- * so that a project can name them without installing this one.
+ * The types in the interface of a mock, and no values. Packages whose users have mocks export them
+ * again, so that a project can name them without installing this package.
  * @module @mock-endpoint/core/mock-types
  */
 export type {

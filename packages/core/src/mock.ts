@@ -1,5 +1,5 @@
 /**
- * A mock service in this process, without a socket: on any runtime.
+ * A mock service in this process, without a socket, on any runtime.
  * @module @mock-endpoint/core/mock
  */
 import { writeEndpoint } from './client/write-endpoint.ts'
@@ -55,62 +55,63 @@ export type { MockEndpointHandle } from './mock/mock-handle.ts'
 export type * from './mock-types.ts'
 export { drawnSeedNow, requestsNow, responseFailuresNow, unusedRulesNow }
 
-/** What a mock starts with. */
+/** The options of a mock. */
 export interface MockOptions<Api extends object = AnyApi>
   extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'web' | 'journal' | 'files'>,
     Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
-  /** There from the start, and again after each reset, whatever its options. Default: none. */
+  /** Endpoints added at the start and again by each reset, whatever its options. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined
   /**
-   * The same for rules. Their responses may be functions. One without an `id` is called `first-1`,
-   * `first-2` and so on. Default: none.
+   * Rules added at the start and again by each reset, whatever its options. Their responses may be
+   * functions. Rules without an `id` get `first-1`, `first-2` and so on. Default: none.
    */
   readonly rules?: readonly MockRule<NoInfer<Api>>[] | undefined
   /**
-   * The same for what stands in files, as `readMocks` of the server returns it. `endpoints` and `rules`
-   * come after it, and replace what has the same name or id. A function is called at the start and at
-   * each reset. Default: none.
+   * Endpoints and rules from files, as `readMocks` of the server returns them. They are added
+   * before `endpoints` and `rules`, which replace those with the same name or id. A function is
+   * called at the start and at each reset. Default: none.
    */
   readonly from?: MockRecords | (() => MockRecords) | undefined
-  /** How many requests are kept, and how much of each. Secrets are kept as well. */
+  /** How many requests are kept, and how much of each. Secrets are kept too, unless masked. */
   readonly journal?: JournalLimits | undefined
   /**
-   * Is told the id of each rule that has answered a request, while the journal keeps any. Default:
-   * nobody is.
+   * Called with the id of each rule that has answered a request, if the journal keeps requests.
+   * Default: not called.
    */
   readonly onAnswered?: ((rule: string) => void) | undefined
-  /** Its own URL, or what tells it once it is known. Default: `http://localhost`. */
+  /** Its URL, or a function that returns it once it is known. Default: `http://localhost`. */
   readonly url?: string | (() => string)
 }
 
 /** A mock service, and the client of its control API. */
 export interface Mock<Api extends object = AnyApi> extends Client<Api>, InProcess {
   /**
-   * Asks it: same responses as over a socket, same delays. URLs may be relative; the host of an
-   * absolute one does not matter. Rejects when the caller's signal aborts.
+   * Sends a request to the mock. Responses and delays are the same as over a socket. URLs may be
+   * relative, and the host of an absolute URL does not matter. Rejects when the caller's signal
+   * aborts.
    */
   readonly fetch: typeof globalThis.fetch
   /**
-   * A `fetch` whose root is one endpoint, for a client that takes no path: `/v1/charges` there is
-   * `/endpoint/{name}/v1/charges`.
+   * Returns a `fetch` whose root is one endpoint, for a client whose base URL cannot have a path.
+   * Its `/v1/charges` is `/endpoint/{name}/v1/charges`.
    */
   fetchOf(name: NameOf<Api>): typeof globalThis.fetch
-  /** The app that answers. */
+  /** The app that handles the requests. */
   readonly app: App
   add<Name extends NameOf<Api>, Status extends number = number>(
     endpoint: NewEndpoint<Name, DataFor<Status, Api[Name]>, Status>,
   ): Promise<MockEndpointHandle<Name, Api[Name]>>
   endpoint<Name extends NameOf<Api>>(name: Name): MockEndpointHandle<Name, Api[Name]>
   /**
-   * Ends the delays and holds under way, gives up its waits, and forgets the requests and the
-   * temporary rules. Permanent rules stay, unless it is told `rules: true`, and so do the endpoints,
-   * unless it is told `endpoints: true`: those, too, go with their rules. Then it adds the endpoints
-   * and the rules of the options again. So with `endpoints: true` the mock is as it was at its start.
+   * Ends the delays and holds in progress, cancels the deliveries and waits, and removes the
+   * recorded requests and the temporary rules. With `rules: true`, it also removes the permanent
+   * rules; with `endpoints: true`, the endpoints and all rules. Then it adds the endpoints and the
+   * rules of the options again, so with `endpoints: true` the mock is as it was at its start.
    */
   reset(options?: ResetOptions): Promise<void>
   /**
-   * Ends delays and waits, also those that begin later, and says so in its health. Calls that would
-   * change the mock reject from then on.
+   * Ends delays and waits, also those that begin later, and sets its health to degraded. Calls that
+   * would change the mock then reject.
    */
   close(): Promise<void>
 }
@@ -121,9 +122,9 @@ const urlCheck: OptionCheck = [
 ]
 
 /**
- * A mock service in memory. Its control API is called as methods and needs no HTTP. Rejects with a
- * `Problem` when one of `endpoints` or `rules` is not valid, and with a `TypeError` when another
- * option is not. Delays go by the global timers, looked up when they are set, so fake timers drive
+ * Creates a mock service in memory. Its control API consists of methods, and needs no HTTP. Rejects
+ * with a `Problem` if one of `endpoints` or `rules` is not valid, and with a `TypeError` if another
+ * option is not. Delays use the global timers, looked up when they are set, so fake timers control
  * them.
  */
 export async function createMock<Api extends object = AnyApi>(
@@ -167,7 +168,7 @@ export async function createMock<Api extends object = AnyApi>(
     waitScope,
     addRule: rules.add,
   })
-  // As they are now, whatever becomes of the values that they are made of.
+  // Written now, so that later changes of the given values have no effect.
   const firstEndpoints = endpoints.map(writeEndpoint)
   const addRecords = createAddRecords(service)
   const addFirst = async (): Promise<void> => {
@@ -209,7 +210,7 @@ export async function createMock<Api extends object = AnyApi>(
   }
 }
 
-/** That functions may be added is the doing of `addRule`, so no type of the handle tells. */
+/** Adds `requestsNow`. Needs a cast, because only `addRule` accepts functions, not the type. */
 function toMockHandle<Name extends string, Type>(
   handle: EndpointHandle<Name, Type>,
   requestsOf: (name: Name) => ReceivedRequests,

@@ -1,6 +1,6 @@
 /**
  * The journal of several services that share a log of their requests. A store for several services
- * makes one of these.
+ * creates it.
  * @module @mock-endpoint/core/shared-journal
  */
 

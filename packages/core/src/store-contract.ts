@@ -1,5 +1,5 @@
 /**
- * The contract of a store as a test suite: what `EndpointStore` says in prose, checked on any store.
+ * The contract of a store as a test suite. It checks on any store what `EndpointStore` specifies.
  *
  * @module @mock-endpoint/core/store-contract
  */
@@ -27,16 +27,16 @@ export { reopenedForReads } from './store-contract/reopened-for-reads.ts'
 export type { OpenAnother } from './store-contract/sharing.ts'
 
 /**
- * Checks the whole contract of a store, one behaviour a test, in a group of that name.
+ * Checks the whole contract of a store, one behaviour per test, in a group with that name.
  *
- * `open` resolves to an empty store, a new one for each test, and the test closes it. What else it
- * leaves behind (a folder, keys in a database) is yours to remove. A test fails with an `Error`
- * that says what was expected and what came.
+ * `open` resolves to a new, empty store for each test, and the test closes it. You have to remove
+ * anything else that it leaves behind (a folder, keys in a database). A test fails with an `Error`
+ * that has the expected and the actual value.
  *
- * For a store that several may have open, `openAnother` opens one more on the records of the store
- * that was opened last, and what `watch` promises is checked as well.
+ * For a store that several services may have open, `openAnother` opens another one on the records
+ * of the store that was opened last. Then the contract of `watch` is checked too.
  *
- * Whether a write outlives a crash no test of this kind can tell.
+ * These tests cannot check whether a write survives a crash.
  */
 export function describeStore(
   name: string,

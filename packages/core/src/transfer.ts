@@ -1,5 +1,5 @@
 /**
- * Files of endpoints and rules: written and read piece by piece, in any runtime.
+ * Reads and writes files of endpoints and rules piece by piece, on any runtime.
  * @module @mock-endpoint/core/transfer
  */
 export type { DeliveryRequest, DeliverySigning } from './model/delivery/delivery-request.ts'

@@ -1,6 +1,6 @@
 /**
- * Signs webhooks as their senders do, and checks the signatures of those that were received: over
- * WebCrypto, on any runtime.
+ * Signs webhooks as their senders do, and verifies the signatures of received webhooks. It uses
+ * WebCrypto, so it runs on any runtime.
  * @module @mock-endpoint/core/webhooks
  */
 
@@ -22,9 +22,9 @@ export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
 export type { SignedWebhook, UnsignedWebhook } from './webhooks/sign.ts'
 
 /**
- * Resolves to the headers that a sender with this secret adds: those that `verifyWebhook` and the
- * libraries of the vendors check. Rejects with a `TypeError` when the secret, another option or the URL is
- * wrong.
+ * Resolves to the headers that a sender with this secret adds, which `verifyWebhook` and the
+ * libraries of the vendors check. Rejects with a `TypeError` if the secret, another option or the
+ * URL is wrong.
  */
 export async function signWebhook(
   webhook: UnsignedWebhook,
@@ -39,12 +39,12 @@ function checkSecret({ scheme, secret }: WebhookSecret): void {
 }
 
 /**
- * Resolves when the request is signed with this secret: its very bytes, at about this time. Of
- * several signatures, as a sender makes them while it changes its secret, one right one will do.
+ * Resolves if the exact bytes of the request are signed with this secret, at about this time. A
+ * sender that is changing its secret sends several signatures, of which one must be valid.
  *
- * Rejects with an `Error` that says what is wrong: a header that is missing or malformed, a
- * timestamp too old or too new, no right signature, or a body of which the journal kept only the
- * beginning. What is wrong with the secret or another option itself is a `TypeError`.
+ * Rejects with an `Error` that describes what is wrong: a missing or malformed header, a timestamp
+ * that is too old or too new, no valid signature, or a body of which the journal kept only the
+ * beginning. Rejects with a `TypeError` if the secret or another option is wrong.
  */
 export async function verifyWebhook(request: SignedRequest, options: WebhookSecret): Promise<void> {
   const { body, bodyTruncated, method, path } = request
@@ -71,7 +71,7 @@ export async function verifyWebhook(request: SignedRequest, options: WebhookSecr
   )
 }
 
-/** In whole seconds, as timestamps are. */
+/** Throws if the timestamp is too old or too new. Compares whole seconds, as timestamps are. */
 function checkTime(
   { method, path, receivedAt }: SignedRequest,
   timestamp: number,

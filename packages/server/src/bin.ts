@@ -24,5 +24,5 @@ process.exitCode = await main({
   events: process,
   exit: (code) => process.exit(code),
 })
-// There, reading standard input keeps the process alive until the input ends, whoever still wants it.
+// On Deno, reading stdin keeps the process alive until the input ends, even if it is not needed.
 if ('Deno' in globalThis) stdout.write('', () => process.exit())

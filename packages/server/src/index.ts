@@ -1,5 +1,5 @@
 /**
- * The mock endpoint service on a port of its own.
+ * The mock endpoint service on its own port.
  * @module @mock-endpoint/server
  */
 export { StoreError, type StoreErrorKind } from '@mock-endpoint/core'

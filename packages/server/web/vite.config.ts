@@ -9,20 +9,20 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? '/static/' : '/',
   define: { __VERSION__: JSON.stringify(manifest.version) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  // The client's source: what the page does not use of it stays out.
+  // Uses the source of the client, so that parts that the page does not use are left out.
   resolve: { conditions: ['@mock-endpoint/source', ...defaultClientConditions] },
   plugins: [finish()],
   build: {
     outDir: '../dist/static',
     emptyOutDir: true,
-    // Beside each other: the daemon serves a flat set of files.
+    // No subfolder, because the daemon serves a flat set of files.
     assetsDir: '',
-    // No data: addresses, which the policy of the page forbids.
+    // No data: URLs, because the content security policy of the page forbids them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
-      // What several parts need is in one file beside the first view's; what that has no need of, in another.
+      // One file for shared modules that the first view needs, and one for other shared modules.
       output: {
         codeSplitting: {
           groups: [
@@ -35,21 +35,21 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** What shows requests, responses and JSON. */
+/** Modules that show requests, responses and JSON. */
 const ofMessages = /\/src\/(requests\/detail|webhooks|json|parts\/(pairs|tabs)|editor\/json-form)\b/
 
 const isText = /\.(js|css|svg)$/
 
 /**
- * Puts the document beside the program, compresses each file, and writes the licences of what is
- * bundled.
+ * Moves the HTML document out of the served folder, compresses each file, and writes the licences
+ * of the bundled packages.
  */
 function finish(): Plugin {
   return {
     name: 'finish',
     apply: 'build',
     writeBundle({ dir = '' }, bundle) {
-      // Its policy is set by the daemon, so a proxy that serves the folder must not serve it.
+      // The daemon sets its content security policy, so a proxy of the folder must not serve it.
       renameSync(join(dir, 'index.html'), join(dir, '..', 'web.html'))
       for (const name of readdirSync(dir).filter((file) => isText.test(file))) {
         const file = join(dir, name)
@@ -65,7 +65,7 @@ function finish(): Plugin {
   }
 }
 
-/** The licences of the packages that these modules are of. */
+/** Returns the licences of the packages that contain these modules. */
 function noticesOf(modules: readonly string[]): string {
   const folders = modules.map((id) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id)?.[0])
   const notices = [...new Set(folders)].flatMap((folder) => {

@@ -1,4 +1,4 @@
-// The temporary rules, counted in Redis for all daemons together.
+// Temporary rules, whose uses are counted in Redis for all daemons together.
 import type { CountedRules, StoredRule } from '@mock-endpoint/core'
 import type { Reply } from './link/client.ts'
 import type { Link } from './link/link.ts'
@@ -31,7 +31,7 @@ export function createCountedRules(
   }
 }
 
-/** No name has a slash in it. */
+/** Splits at the first slash, because an endpoint's name has none. */
 function toSpent(id: string, kept: string): StoredRule {
   const slash = kept.indexOf('/')
   return { id, endpoint: kept.slice(0, slash), text: kept.slice(slash + 1), isTemporary: true }

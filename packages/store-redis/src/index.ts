@@ -1,5 +1,5 @@
 /**
- * The store on Redis or Valkey: the way in and out.
+ * The store on Redis or Valkey.
  *
  * @module @mock-endpoint/store-redis
  */
@@ -55,44 +55,44 @@ export type {
 } from '@mock-endpoint/core'
 export type { Durability } from './link/settings.ts'
 
-/** How a store on Redis is opened. */
+/** Options of `openRedisStore`. */
 export interface RedisStoreOptions {
-  /** What the keys of the store begin with. Default: `mock-endpoint`. */
+  /** The beginning of the keys of the store. Default: `mock-endpoint`. */
   readonly prefix?: string | undefined
   /**
-   * For how many milliseconds a daemon that is cut off may go on answering from its cache, counted
-   * from the last reply of Redis. To notice that Redis is silent takes 2 seconds. Default: 3,000.
+   * Milliseconds from the last reply of Redis, during which a disconnected daemon may respond from
+   * its cache. Detecting that Redis is silent takes up to 2 seconds. Default: 3,000.
    */
   readonly staleLimit?: number | undefined
   /**
-   * What this daemon is called: requests show it, and health lists it. Default: the name of the machine
-   * and the number of the process.
+   * The name of this daemon in requests and in the health response. Default: the name of the
+   * machine and the id of the process, with a colon in between.
    */
   readonly name?: string | undefined
   /** Whether Redis may drop keys when it is full (`maxmemory-policy`). Default: false. */
   readonly allowEviction?: boolean | undefined
 }
 
-/** A store, and what is known of the Redis that it is on. */
+/** A store on Redis, and the durability of its writes. */
 export interface RedisStore extends SharedStore {
-  /** What an acknowledged write outlives. */
+  /** What an acknowledged write survives. */
   readonly durability: Durability
 }
 
 /**
- * Opens a store whose endpoints and rules are in Redis (6.2 or later) or Valkey, for as many daemons
- * as there are. The URL is of the form `redis://user:password@host:port/database`, or `rediss://`
- * with TLS.
+ * Opens a store whose endpoints and rules are in Redis (6.2 or later) or Valkey, for any number of
+ * daemons. The URL has the form `redis://user:password@host:port/database`, or `rediss://` with
+ * TLS.
  *
- * A write resolves when Redis has acknowledged it, and every other store on the same keys has heard
- * of it: what is read there afterwards is never older. One that does not answer within 200 ms is not
- * waited for. What an acknowledgement is worth is a setting of Redis (`appendfsync`).
+ * A write resolves when Redis has acknowledged it and every other store on the same keys has
+ * received it, so that later reads there are never older. A store that does not reply within 200 ms
+ * is not waited for. Which failures a write survives is a setting of Redis (`appendfsync`).
  *
- * When the connection breaks, it is made again. Until then calls reject (`unavailable`); one that was
- * under way rejects (`timeout`), as a write may have happened. `watch` tells that everything may have
- * changed once `staleLimit` is over, and when the connection is there again.
+ * When the connection breaks, it is restored. Until then calls reject (`unavailable`). A call that
+ * was in progress rejects (`timeout`), because a write may have happened. `watch` reports that
+ * everything may have changed when `staleLimit` has passed, and when the connection is restored.
  *
- * Rejects with a `StoreError` (`unavailable`) when Redis cannot be reached, refuses the store, or may
+ * Rejects with a `StoreError` (`unavailable`) if Redis cannot be reached, refuses the store, or may
  * drop keys when it is full.
  */
 export async function openRedisStore(
@@ -104,7 +104,7 @@ export async function openRedisStore(
     allowEviction = false,
   }: RedisStoreOptions = {},
 ): Promise<RedisStore> {
-  // A cluster finds the node of a key by what is in braces: `{root}`, the same for all keys.
+  // A cluster finds the node of a key by its part in braces, which is the same for all keys.
   const prefix = `${root}:{root}:`
   const { watch, tell } = createListeners()
   const ruleNames = createRuleNames()
@@ -117,11 +117,11 @@ export async function openRedisStore(
     link: () => opened?.link ?? missing(),
   })
   const dropAll = (): void => tell({ kind: 'all', hasOtherRules: false })
-  // Whoever stood still was not waited for, and may have missed what was written meanwhile.
+  // Writers do not wait for a paused process, so it may have missed writes.
   const watching = watchForPauses(dropAll)
   let durability: Durability = 'unknown'
   let isClosed = false
-  /** What is there once the store is open; others may write before that. */
+  /** Set once the store is open. Other daemons may write before that. */
   let opened: { readonly link: Link; readonly writes: Writes } | undefined
   let stale: NodeJS.Timeout | undefined
 
@@ -142,20 +142,20 @@ export async function openRedisStore(
 
   function hear(key?: string): void {
     const name = key?.slice(2)
-    // Temporary ones have counts of their own, in Redis.
+    // Only permanent rules, because uses of temporary rules are counted in Redis.
     const isOfRules = key?.startsWith('t:') ?? false
     if (name === undefined) log.forgetIds()
     else if (!key?.startsWith('e:')) ruleNames.changed(name)
-    // Until they are read, each read asks for its rules.
+    // Until the names are read, each read of an endpoint asks for its rules.
     const isUnknown = name === undefined || ruleNames.hasGrown()
     if (opened && isUnknown) void readRuleNames(opened.link).catch(() => {})
-    // Redis tells of our own changes, too: without those, it would keep back what others write to the
-    // same key in the same moment.
+    // Redis reports our own changes too. With those disabled, it would also leave out what other
+    // daemons write to the same key in the same moment.
     const hasOtherRules = isOfRules && !opened?.writes.mayChangeRules()
     tell(name === undefined ? { kind: 'all' } : { kind: 'changed', name, hasOtherRules })
   }
 
-  /** What others write is missed from the moment on in which Redis fell silent. */
+  /** Counts from when Redis fell silent, because later writes of other daemons are missed. */
   function lose(silence: number): void {
     ruleNames.forget()
     stale = setTimeout(dropAll, Math.max(0, staleLimit - silence))
@@ -197,7 +197,7 @@ export async function openRedisStore(
     sharing,
     async check() {
       await checked.command('SET', `${prefix}check`, '1')
-      // Somebody may have changed them since the session began.
+      // The settings may have changed since the session began.
       durability = await checkSettings(checked, allowEviction)
     },
     async close() {
@@ -210,7 +210,7 @@ export async function openRedisStore(
   }
 }
 
-/** Its number, which channels have to name: they are the same in all databases. */
+/** Returns the database number, for names of channels, which all databases share. */
 function databaseOf(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : ''
   return path.slice(1) || '0'
@@ -220,7 +220,7 @@ function missing(): never {
   throw new StoreError('unavailable', 'The store is not open.')
 }
 
-/** The same link, whose calls are checked first. */
+/** Returns the link with a check before each command and script. */
 function guarded(link: Link, check: () => void): Link {
   return {
     ...link,

@@ -1,16 +1,16 @@
-// The log of requests as scripts. Below the prefix are:
-// `journal` which log it is, its last position, how many requests were brought, where it was cleared,
-// and the last frame of each writer;
-// `ids` the last id that was given;
-// `journal:frames` the stream of its frames, each at its position, and `journal:sizes` how many bytes
-// each takes.
+// The scripts for the log of requests. Its keys after the prefix:
+// `journal`: the id of the log, its last position, the number of its requests so far, the position
+// at which it was cleared, and the number of the last frame of each writer.
+// `ids`: the last id that was given.
+// `journal:frames`: the stream of frames, each at its position.
+// `journal:sizes`: the size of each frame in bytes.
 import type { Script } from './scripts.ts'
 
 /**
- * What all of them begin with. `ARGV[1]` is who calls, `ARGV[2]` the last position it has seen. A log
- * that is gone begins anew; one that has come back as it was before that position, as a Redis does from
- * an old snapshot, is numbered anew. Either goes on further than it ever was: positions are the
- * microseconds of the clock, and no log has a million entries a second.
+ * The beginning of these scripts. `ARGV[1]` is the caller, `ARGV[2]` the last position that it has
+ * seen. A log that is gone starts again. One that ends before that position, because Redis has
+ * restored an old snapshot, gets new positions. Both continue above all earlier positions, because
+ * positions are microseconds of the clock and no log has a million entries a second.
  */
 const begin = `
 local p, call = KEYS[1], redis.call
@@ -42,8 +42,8 @@ end
 `
 
 /**
- * Appends a frame, unless it is the last that its writer has appended, and drops the oldest ones beyond
- * the limits. Replies with how many daemons watch.
+ * Appends a frame, unless it is the last one that its writer appended, and removes the oldest ones
+ * beyond the limits. Replies with the number of daemons that watch the log.
  */
 export const appendScript: Script = {
   text: `${begin}
@@ -78,7 +78,7 @@ return call('PUBLISH', channel, '')
 `,
 }
 
-/** Forgets what was appended. */
+/** Removes everything that was appended. */
 export const clearLogScript: Script = {
   text: `${begin}
 call('DEL', frames, sizes)
@@ -88,7 +88,7 @@ return call('PUBLISH', ARGV[3], '')
 `,
 }
 
-/** Replies with the state, and the next frames behind a position. */
+/** Replies with the state and the next frames after a position. */
 export const readLogScript: Script = {
   text: `${begin}
 local after = ARGV[3]
@@ -102,7 +102,7 @@ return {
 `,
 }
 
-/** Takes so many ids, behind all that the caller was ever given. Replies with the last one. */
+/** Takes this number of ids, above all that the caller ever got. Replies with the last one. */
 export const takeIdsScript: Script = {
   text: `
 local key = KEYS[1] .. 'ids'

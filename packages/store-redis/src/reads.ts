@@ -11,12 +11,12 @@ type Reads = Pick<
   'get' | 'list' | 'names' | 'count' | 'getRule' | 'rulesOf' | 'namesWithRules' | 'countRules'
 >
 
-/** How many names Redis is asked for at once, and how many bytes of records. */
+/** Maximum number of names in a reply, and of bytes of records. */
 const namesAtOnce = 1_000
 const bytesAtOnce = 1024 * 1024
 
 export function createReads(link: Link, prefix: string, ruleNames: RuleNames): Reads {
-  /** The members of a sorted set in a range, page by page. */
+  /** Yields the members of a sorted set in a range, page by page. */
   async function* members(key: string, range: NameRange = {}): AsyncGenerator<readonly string[]> {
     link.check()
     let start = startOf(range)
@@ -80,7 +80,7 @@ export function createReads(link: Link, prefix: string, ruleNames: RuleNames): R
   }
 }
 
-/** Nothing for one that was removed meanwhile. */
+/** Returns `undefined` for an endpoint that was removed meanwhile or passed to `onUnreadable`. */
 function read(
   name: string,
   record: Reply,
@@ -93,14 +93,14 @@ function read(
   return endpoint
 }
 
-/** Where a range begins: names are ordered by their bytes, as `BYLEX` orders them. */
+/** Returns the start of a range. Names are ordered by their bytes, as in `BYLEX`. */
 function startOf({ prefix = '', after }: NameRange): string {
   if (after === undefined) return prefix === '' ? '-' : `[${prefix}`
   const isBehind = Buffer.compare(Buffer.from(after), Buffer.from(prefix)) >= 0
   return isBehind ? `(${after}` : `[${prefix}`
 }
 
-/** Behind all names that begin so: no byte of a name is 0xff. */
+/** Returns a bound after all names with this prefix. No byte of a name is 0xff. */
 function endOf({ prefix = '' }: NameRange): string | Buffer {
   return prefix === '' ? '+' : Buffer.concat([Buffer.from(`(${prefix}`), Buffer.of(0xff)])
 }

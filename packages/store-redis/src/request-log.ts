@@ -9,31 +9,31 @@ import type { Link, Session } from './link/link.ts'
 import { appendScript, clearLogScript, readLogScript, takeIdsScript } from './log-scripts.ts'
 
 export interface RedisRequestLog extends RequestLog {
-  /** To be called as a session begins. */
+  /** Must be called when a session begins. */
   begin(session: Session): Promise<void>
-  /** Everything can be asked again, and may be other than before. */
+  /** Notifies watchers that Redis can be reached again, because the log may have changed. */
   back(): void
-  /** The database was emptied: others may be given the ids that are at hand. */
+  /** Drops the ids taken before the database was emptied, which other daemons may get again. */
   forgetIds(): void
-  /** Appends what there is. */
+  /** Appends everything that is not in the log yet. */
   finish(): Promise<void>
 }
 
 export interface RequestLogOptions {
   readonly name: string
   readonly prefix: string
-  /** Where it is told that something was appended. */
+  /** The channel that announces each append. */
   readonly channel: string
   readonly asks: Asks
-  /** The link, once there is one. */
+  /** Returns the link. Throws until there is one. */
   readonly link: () => Link
 }
 
-/** How long a daemon may take to append what it has, in milliseconds. */
+/** Time that a daemon has to append its entries, in milliseconds. */
 const patience = 1_000
-/** How many ids a daemon takes at once. */
+/** The number of ids that a daemon takes at once. */
 const block = 100_000
-/** How many frames are read at once. */
+/** The number of frames that are read at once. */
 const mostFrames = 8
 
 export function createRequestLog({
@@ -48,7 +48,7 @@ export function createRequestLog({
   const appenders = new Set<() => Promise<void>>()
   let ids = { next: 0, end: 0 }
   let spare: typeof ids | undefined
-  /** The end of all that this one was ever given. */
+  /** The end of all ids that this daemon was ever given. */
   let mostIds = 0
   let isTaking = false
   let emptied = 0
@@ -56,7 +56,7 @@ export function createRequestLog({
   /** The last position that was seen. */
   let position = 0
 
-  /** Nothing is kept of ids that were given before the database was emptied. */
+  /** Takes a block of ids. Drops it if the database was emptied meanwhile. */
   async function takeIds({ command }: Pick<Session, 'command'>): Promise<void> {
     const before = emptied
     const args = [takeIdsScript.text, '1', prefix, String(block), String(mostIds)]
@@ -83,7 +83,7 @@ export function createRequestLog({
       })
   }
 
-  /** A Redis that is full begins no log: to who has seen none, it is empty. */
+  /** A full Redis cannot begin a log. Without one so far, this daemon treats it as empty. */
   function orNothing(error: StoreError): undefined {
     if (error.kind !== 'full' || position > 0) throw error
   }
@@ -101,7 +101,7 @@ export function createRequestLog({
     name,
     async begin(session) {
       await hearing.begin(session)
-      // Redis may have come back as it was before they were given. One that is full gives none.
+      // Redis may have been restored to a state before they were given. A full Redis gives none.
       dropIds()
       await takeIds(session).catch(() => {})
     },
@@ -155,7 +155,7 @@ export function createRequestLog({
   }
 }
 
-/** What a log has that has not begun. */
+/** The page of a log that has not begun. */
 const emptyPage: LogPage = {
   run: 'none',
   position: 0,

@@ -1,17 +1,17 @@
-// Which endpoints may have rules, so that a read of one that has none need not ask.
+// The endpoints that may have rules, so that reads of others need not ask Redis.
 
 export interface RuleNames {
   mayHave(name: string): boolean
-  /** The rules of this one have changed. */
+  /** Notes that the rules of this endpoint have changed. */
   changed(name: string): void
   /**
-   * From now on nothing is known, until the returned function is called with those that Redis has told
-   * since. What was asked before a later call tells nothing.
+   * Forgets all names. They are known again after the returned function is called with the names
+   * that were read from Redis since. After a later call, an earlier function has no effect.
    */
   forget(): (names: readonly string[]) => void
-  /** Whether there are many more than Redis has told: those whose rules are gone are among them. */
+  /** Whether there are many more names than Redis had, because some have no rules any more. */
   hasGrown(): boolean
-  /** Returns what to call when the endpoint turns out to have none, unless they change meanwhile. */
+  /** Returns a function to call if no rules were found. No effect if they changed meanwhile. */
   asking(name: string): () => void
 }
 
@@ -19,7 +19,7 @@ export function createRuleNames(): RuleNames {
   let isKnown = false
   let most = 0
   let lastAsked: symbol | undefined
-  /** Each name with what tells one change from another. */
+  /** Each name, with a symbol for its last change. */
   const names = new Map<string, symbol>()
   return {
     mayHave: (name) => !isKnown || names.has(name),

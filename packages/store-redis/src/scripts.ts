@@ -1,13 +1,12 @@
-// The writes as one script, which Redis runs alone and as a whole: several at once, in their order.
+// Writes as one script with one or more steps, which Redis runs without other commands in between.
 //
-// Below the prefix are:
-// `e:{name}` the record of an endpoint, and `names` all of their names;
-// `t:{endpoint}` the texts of its rules by id, `x:{endpoint}` of temporary ones, and `o:{endpoint}`
-// the ids of all of them in order;
-// `rules` the endpoint of each rule, `ruled` the names that have some, `sequence` the last place given;
-// `uses` how often each temporary rule was used, `spent` those that were used up, and `spending` their
-// endpoints and ids in order;
-// `format` the version of all this.
+// Keys after the prefix:
+// `e:{name}`: the record of an endpoint. `names`: the names of all endpoints.
+// `t:{endpoint}`: the texts of its permanent rules by id. `x:{endpoint}`: of its temporary rules.
+// `o:{endpoint}`: the ids of all its rules, in order. `sequence`: the last place given.
+// `rules`: the endpoint of each rule. `ruled`: the names with rules.
+// `uses`: the number of uses of each temporary rule. `spent`: the rules that were used up.
+// `spending`: the endpoints and ids of used-up rules, in order. `format`: the format's version.
 
 /** The format that this version reads and writes. */
 export const format = '1'
@@ -27,7 +26,7 @@ export type WriteStep =
   | readonly ['clearAllRules']
   | readonly ['resetRules']
 
-/** What every write needs: its steps, and that of an add. */
+/** The beginning of every write: its variables, and the step `put`. */
 const start = `
 local p, i, call, steps = KEYS[1], 1, redis.call, {}
 local names = p .. 'names'
@@ -56,10 +55,10 @@ while i <= #ARGV do removed = steps[take()]() end
 return removed
 `
 
-/** The same for adds alone. Each write sends its script: this one is short. */
+/** For writes with only `put`. It is short, because each write sends its script. */
 const putScript: Script = { text: start + end }
 
-/** What takes rules away. */
+/** Functions that remove rules. */
 const rulesStart = `
 local rules, ruled, uses = p .. 'rules', p .. 'ruled', p .. 'uses'
 
@@ -80,7 +79,7 @@ local function forgetSpent(id)
 end
 `
 
-/** What any write needs. */
+/** For any write. */
 const anyScript: Script = {
   text: `${start}${rulesStart}
 local function dropTexts(endpoint)
@@ -168,14 +167,14 @@ end
 ${end}`,
 }
 
-/** What makes these steps. It replies with how many endpoints, or rules, the last one removed. */
+/** Returns the script of these steps. It replies with the number of items the last one removed. */
 export function writeScript(steps: readonly WriteStep[]): Script {
   return steps.every(([step]) => step === 'put') ? putScript : anyScript
 }
 
 /**
- * Takes one use of a temporary rule. Replies with how many were taken before, and -1 when there is no
- * such rule, or another one with its id. One that is used up is kept with the last thousand of them.
+ * Takes one use of a temporary rule. Replies with the number of earlier uses, or -1 if the rule
+ * is gone or another one has its id. The last thousand used-up rules are kept.
  */
 export const useScript: Script = {
   text: `${start}${rulesStart}
@@ -196,8 +195,8 @@ return used - 1
 }
 
 /**
- * Replies with the ids of an endpoint's rules that were used up last, or of all, each followed by what is
- * kept of it: the last one first, a hundred of them at most, or fewer that take four megabytes.
+ * Replies with the ids of used-up rules of an endpoint, or of all, each followed by its endpoint
+ * and text. Latest first, at most a hundred, or fewer if they take four megabytes.
  */
 export const usedUpScript: Script = {
   text: `
@@ -218,7 +217,7 @@ return found
 `,
 }
 
-/** Replies with the ids and texts of an endpoint's rules in turn, oldest first. */
+/** Replies with the id and text of each rule of an endpoint, oldest first. */
 export const rulesScript: Script = {
   text: `
 local found = {}
@@ -231,7 +230,7 @@ return found
 `,
 }
 
-/** Replies with the endpoint and the text of a rule; with nothing when there is none. */
+/** Replies with the endpoint and text of a rule, or with an empty list if there is none. */
 export const ruleScript: Script = {
   text: `
 local endpoint = redis.call('HGET', KEYS[1] .. 'rules', ARGV[1])
@@ -245,8 +244,8 @@ return {
 }
 
 /**
- * Replies with the records of these names, or of the first ones up to so many bytes: false for one
- * that is gone.
+ * Replies with the records of these names, or of the first ones up to this number of bytes. The
+ * record of an endpoint that is gone is `false`.
  */
 export const recordsScript: Script = {
   text: `

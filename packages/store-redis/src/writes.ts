@@ -1,4 +1,4 @@
-// The writes of a store: each is one script, and is acknowledged behind the fence.
+// The writes of a store. Each is one script, and is acknowledged after the fence.
 import type { EndpointStore, StoredRule } from '@mock-endpoint/core'
 import type { Fence } from './daemons/fence.ts'
 import type { Link } from './link/link.ts'
@@ -15,9 +15,9 @@ export interface Writes {
   readonly calls: WriteCalls
   /** Removes the temporary rules. */
   resetRules(): Promise<void>
-  /** Whether a write is under way that may change rules. */
+  /** Whether a write that may change rules is in progress. */
   mayChangeRules(): boolean
-  /** Resolves when no write is under way. */
+  /** Resolves when all writes in progress have ended. */
   idle(): Promise<void>
 }
 
@@ -25,15 +25,15 @@ export interface WritesOptions {
   readonly link: Link
   readonly fence: Fence
   readonly ruleNames: RuleNames
-  /** Throws when the store takes no writes. */
+  /** Throws if the store does not accept writes. */
   readonly check: () => void
 }
 
 export function createWrites({ link, fence, ruleNames, check }: WritesOptions): Writes {
-  /** Each with whether it may change rules. */
+  /** The writes in progress, and whether each may change rules. */
   const underWay = new Map<Promise<number>, boolean>()
 
-  /** Makes the steps together. Resolves to how many endpoints or rules the last one removed. */
+  /** Makes the steps together. Resolves to the number of items that the last one removed. */
   async function write(steps: readonly WriteStep[]): Promise<number> {
     check()
     const made = make(steps)
@@ -47,7 +47,7 @@ export function createWrites({ link, fence, ruleNames, check }: WritesOptions): 
       const args = steps.flat()
       return Number(await link.run(writeScript(steps), args, takesLong(args)))
     } finally {
-      // Also of one that failed: it may have happened.
+      // Also after a failure, because the write may have happened.
       await fence.pass(link)
     }
   }
@@ -85,7 +85,7 @@ export function createWrites({ link, fence, ruleNames, check }: WritesOptions): 
   }
 }
 
-/** Whether Redis is busy with it for more than a moment, on a slow machine for seconds. */
+/** Whether the steps keep Redis busy for more than a moment, on a slow machine for seconds. */
 function takesLong(args: readonly string[]): boolean {
   const [step = ''] = args
   if (step.startsWith('clear') || step === 'resetRules') return true

@@ -15,11 +15,11 @@ function needsNode(name: string): never {
   )
 }
 
-/** Throws: a browser starts no server. */
+/** Throws, because a browser cannot start a server. */
 export const createMockServer = (): never => needsNode('createMockServer()')
-/** Throws: a browser starts no server. */
+/** Throws, because a browser cannot start a server. */
 export const mockFixture = (): never => needsNode('mockFixture()')
-/** Throws, whatever is done with it: a browser starts no server. */
+/** Throws on every use, because a browser cannot start a server. */
 export const test: unknown = new Proxy(() => {}, {
   apply: () => needsNode('`test` with `mock`'),
   get: () => needsNode('`test` with `mock`'),

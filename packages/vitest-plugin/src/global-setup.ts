@@ -1,5 +1,5 @@
 /**
- * The server of a run, for `globalSetup` in the Vitest configuration; `mockEndpoint` adds it too.
+ * The server of a run, for `globalSetup` in the Vitest configuration. `mockEndpoint` adds it too.
  *
  * @module @mock-endpoint/vitest-plugin/global-setup
  */
@@ -11,9 +11,9 @@ import { fromRoot } from './run/from-root.ts'
 import { lease, type RunOptions } from './run/shared-server.ts'
 
 /**
- * Starts a server in memory, on a port of its own, before the tests; they find its URL with
- * `inject('mockEndpoint')`, or call `sharedMockServer()`. It lives through watch mode and is reset
- * for each rerun. The function this returns stops it again.
+ * Starts a server in memory, on its own port, before the tests. They get its URL with
+ * `inject('mockEndpoint')`, or call `sharedMockServer()`. It stays open in watch mode, and is reset
+ * for each rerun. The returned function stops it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const options = project.config.provide.mockEndpointOptions ?? {}
@@ -41,13 +41,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The projects that find this server: a set-up of Vitest 5 runs once for all browsers of a project. */
+/** Returns the projects of this server. Vitest 5 runs one setup for all browsers of a project. */
 function tested(project: TestProject, provided: object): readonly TestProject[] {
   const all = new Set([project, ...project.vitest.projects])
   return [...all].filter((each) => each.getProvidedContext().mockEndpoint === provided)
 }
 
-/** For what is started from this process. Returns the way back. */
+/** Sets variables that child processes inherit. Returns a function that restores them. */
 function setEnvironment(variables: readonly (readonly [string, string])[]): () => void {
   const before = variables.map(([variable]) => [variable, process.env[variable]] as const)
   for (const [variable, url] of variables) process.env[variable] = url
@@ -61,7 +61,7 @@ function setEnvironment(variables: readonly (readonly [string, string])[]): () =
 
 type Server = Pick<Client, 'get' | 'list' | 'rules'>
 
-/** Throws a `TypeError` for the first name that neither an endpoint nor a rule of the server has. */
+/** Throws a `TypeError` for the first name that no endpoint or rule of the server has. */
 async function checkNames(env: RunOptions['env'] = {}, server: Server): Promise<void> {
   for (const [variable, name] of Object.entries(env)) {
     if (name === true || (await server.get(name)) || (await namesOf(server.rules(name))).size > 0) {
@@ -76,7 +76,7 @@ async function checkNames(env: RunOptions['env'] = {}, server: Server): Promise<
   }
 }
 
-/** Of endpoints, or of those that have rules. */
+/** Returns the names of the endpoints, or of the endpoints that the rules are for. */
 async function namesOf(
   all: ReturnType<Server['list'] | Server['rules']>,
 ): Promise<ReadonlySet<string>> {

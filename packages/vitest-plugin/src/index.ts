@@ -59,7 +59,7 @@ export type { OnUnusedRule } from './suite/unused-rules.ts'
 
 warnOfOldNode()
 
-/** Vitest's `test` with `mock`: a server of this file, clean for each test. */
+/** Vitest's `test` with `mock`, a server for this file that is reset before each test. */
 export const test: TestAPI<{ mock: MockServer }> = vitestTest.extend(
   'mock',
   mockFixture(),

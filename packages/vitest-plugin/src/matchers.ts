@@ -1,4 +1,5 @@
-// Matchers for the requests of a mock. Synchronous: one that nobody awaits would pass in silence.
+// Matchers for the requests of a mock. They are synchronous, because an asynchronous one that is
+// not awaited would pass silently.
 import {
   describeRequests,
   type ReceivedRequest,
@@ -10,7 +11,7 @@ import {
 import { describeRules } from './matchers/describe-rules.ts'
 import { checkPattern, fillIn, nearest, type RequestPattern, toShape } from './matchers/pattern.ts'
 
-/** What Vitest hands to a matcher, as far as these need it. */
+/** The members of the matcher context of Vitest that these matchers use. */
 interface MatcherContext {
   readonly isNot: boolean
   readonly equals: (actual: unknown, expected: unknown) => boolean
@@ -25,30 +26,30 @@ interface Result {
   readonly message: () => string
 }
 
-/** The matchers, for `expect.extend`; importing the plugin adds them. */
+/** The matchers, for `expect.extend`. Importing the plugin adds them. */
 export interface RequestMatchers {
-  /** That it received a request. */
+  /** Asserts that a mock server, or one of its endpoints, received a request. */
   toHaveBeenRequested(this: MatcherContext, received: unknown): Result
-  /** That it received exactly so many requests. */
+  /** Asserts that exactly `times` requests were received. */
   toHaveBeenRequestedTimes(this: MatcherContext, received: unknown, times: number): Result
-  /** That one of its requests is like this. */
+  /** Asserts that a request matches the pattern. */
   toHaveBeenRequestedWith(this: MatcherContext, received: unknown, pattern: RequestPattern): Result
-  /** That the last of its requests is like this. */
+  /** Asserts that the last request matches the pattern. */
   toHaveBeenLastRequestedWith(
     this: MatcherContext,
     received: unknown,
     pattern: RequestPattern,
   ): Result
-  /** That its request of this number, counted from 1, is like this. */
+  /** Asserts that request number `n`, counted from 1, matches the pattern. */
   toHaveBeenNthRequestedWith(
     this: MatcherContext,
     received: unknown,
     n: number,
     pattern: RequestPattern,
   ): Result
-  /** That an endpoint answered all of its requests, but for late ones of an earlier test. */
+  /** Asserts that no request is unmatched, except late requests of an earlier test. */
   toHaveNoUnmatchedRequests(this: MatcherContext, received: unknown): Result
-  /** That no rule that was added for a number of requests has some left to answer. */
+  /** Asserts that no temporary rule, except those of the options, has requests left to answer. */
   toHaveNoUnusedRules(this: MatcherContext, received: unknown): Result
 }
 
@@ -90,7 +91,7 @@ export const matchers: RequestMatchers = {
   toHaveNoUnmatchedRequests(received) {
     const { requests, dropped, isOfMock } = requestsOf(received)
     const pass = !requests.some(({ outcome, isLate }) => outcome === 'unmatched' && !isLate)
-    // A mock forgets no unmatched request.
+    // A mock keeps unmatched requests even if its journal is full.
     if (pass && !isOfMock) refuseToGuess(dropped)
     const expected = { is: 'no unmatched requests', isNot: 'an unmatched request' }
     return result(this, pass, requests, expected)
@@ -111,16 +112,16 @@ function unusedRulesOf(received: unknown): readonly RuleState[] {
   throw new TypeError('toHaveNoUnusedRules() takes a mock server of this process.')
 }
 
-/** What a matcher looks at. */
+/** The requests that a matcher checks. */
 interface Looked {
   readonly requests: readonly ReceivedRequest[]
-  /** How many are missing, because the journal was full. */
+  /** The number of requests that are missing because the journal was full. */
   readonly dropped: number
-  /** Whether it is a mock in this process. */
+  /** Whether they are from a mock in this process. */
   readonly isOfMock: boolean
 }
 
-/** Of a mock server, one of its endpoints, or a list of requests. */
+/** Returns the requests of a mock server, of one of its endpoints, or in a list. */
 function requestsOf(received: unknown): Looked {
   if (Array.isArray(received)) {
     const { dropped = 0 } = received as Partial<ReceivedRequests>
@@ -135,7 +136,7 @@ function requestsOf(received: unknown): Looked {
   )
 }
 
-/** Throws when requests are missing: then neither the assertion nor its opposite is known. */
+/** Throws if requests are missing, because then the result is unknown, also with `not`. */
 function refuseToGuess(dropped: number): void {
   if (dropped === 0) return
   const count = dropped === 1 ? '1 request' : `${dropped} requests`
@@ -144,7 +145,7 @@ function refuseToGuess(dropped: number): void {
   )
 }
 
-/** What is expected, in words, and what `not` makes of it. */
+/** The expectation in words, and its opposite for `not`. */
 interface Expected {
   readonly is: string
   readonly isNot: string
@@ -179,7 +180,7 @@ function matchPattern(
   })
 }
 
-/** Throws when a body that the pattern speaks of was cut off. */
+/** Throws if the pattern has a body, and the body of a request was cut off. */
 function refuseToGuessBodies(
   candidates: readonly ReceivedRequest[],
   pattern: RequestPattern,

@@ -1,5 +1,5 @@
-// The server of a mock, bundled from the daemon's sources. The daemon's package would bring a store on
-// disk, whose install script package managers refuse or ask about.
+// The mock server, bundled from the sources of the daemon. The daemon's package would add a store
+// on disk, whose install script package managers refuse or ask about.
 export {
   createMockServer,
   type MockServer,

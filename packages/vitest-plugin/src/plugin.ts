@@ -17,10 +17,10 @@ import type { RunOptions } from './run/shared-server.ts'
 export type * from '@mock-endpoint/core/mock-types'
 export type { RunOptions } from './run/shared-server.ts'
 
-/** A plugin of Vite, as far as this one goes. */
+/** The members of a Vite plugin that this one has. */
 export interface MockEndpointPlugin {
   readonly name: string
-  /** Called by Vitest with its configuration; returns what to add to it. */
+  /** Called by Vitest with its configuration. Returns the additions to it. */
   readonly config: (config: { readonly root?: string }) => object
 }
 
@@ -46,14 +46,14 @@ const runChecks: OptionChecks = {
   ],
 }
 
-/** It goes to other processes, which no function does. */
+/** Whether a rule can be sent to other processes, as functions cannot. */
 function isSendable(rule: unknown): boolean {
   return typeof rule === 'object' && typeof Reflect.get(rule ?? {}, 'response') !== 'function'
 }
 
 /**
- * One mock server for the whole run, started before the tests; `sharedMockServer()` of a test is
- * the client to it. Throws a `TypeError` when an option is not valid.
+ * Adds one mock server for the whole run, started before the tests. `sharedMockServer()` in a test
+ * returns its client. Throws a `TypeError` if an option is not valid.
  */
 export function mockEndpoint<Api extends object = AnyApi>(
   options: RunOptions<Api> = {},
@@ -72,12 +72,12 @@ export function mockEndpoint<Api extends object = AnyApi>(
   }
 }
 
-/** No URL goes to other processes. */
+/** Returns the options with a path instead of a URL, which cannot be sent to other processes. */
 function sendable<Api extends object>(options: RunOptions<Api>, root: string): RunOptions<Api> {
   return options.from === undefined ? options : { ...options, from: fromRoot(options.from, root) }
 }
 
-/** What Vitest has by itself, which these would replace, and the files. */
+/** Returns Vitest's default triggers, which the option replaces, and the files. */
 function triggers(path: string): readonly string[] {
   const files = path.replaceAll('\\', '/').replace(/[()[\]{}!*?]/g, '\\$&')
   return ['**/package.json/**', '**/{vitest,vite}.config.*/**', files, `${files}/**`]

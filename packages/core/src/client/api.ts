@@ -1,20 +1,20 @@
-// The endpoints of a service in types: an API says their names, and what they hold.
+// Types of endpoints. An API lists the endpoints of a service and the type of each one's data.
 import type { RawJson } from './json-writer.ts'
 
-/** What JSON can hold, as far as a type can say it: the rest is checked when it is sent. */
+/** A JSON value, as far as a type can express it. The rest is checked when it is sent. */
 export type Data = string | number | boolean | null | object
 
-/** The endpoints of a service when nothing is said of them: any name, any data. */
+/** The default API: endpoints with any name and any data. */
 export type AnyApi = Readonly<Record<string, Data>>
 
-/** The names of an API: an interface from names to the types of their data. */
+/** The endpoint names of an API, which is an interface from names to the types of their data. */
 export type NameOf<Api extends object> = Extract<keyof Api, string>
 
 /** An endpoint to add. */
 export interface NewEndpoint<Name extends string = string, Type = Data, Status = number> {
   /** The last path segment of its URL: 1-255 bytes of UTF-8, case-sensitive. */
   readonly name: Name
-  /** What it answers. `rawJson` says what a value cannot. */
+  /** The data of its default response. Use `rawJson` for JSON that a value cannot express. */
   readonly data: Type | RawJson
   /** The HTTP status of the response, 200-599. Default: 200. */
   readonly statusCode?: Status | undefined
@@ -29,27 +29,27 @@ export type ErrorStatus = `${4 | 5}${Digit}${Digit}` extends `${infer Status ext
   ? Status
   : never
 
-/** The data of an endpoint that answers with this status: any for an error, else that of its type. */
+/** The data of an endpoint with this status: any data for an error, otherwise data of its type. */
 export type DataFor<Status, Type> = [Status] extends [ErrorStatus] ? Data : Type
 
-/** An endpoint to add that answers an error, with any data. */
+/** An endpoint to add that returns an error, with any data. */
 export interface NewErrorEndpoint<Name extends string = string>
   extends NewEndpoint<Name, Data, ErrorStatus> {
   readonly statusCode: ErrorStatus
 }
 
-/** Any of an API's endpoints, to add. */
+/** Any endpoint of an API, to add. */
 export type AnyEndpoint<Api extends object> = {
   readonly [Name in NameOf<Api>]: NewErrorEndpoint<Name> | NewEndpoint<Name, Api[Name]>
 }[NameOf<Api>]
 
-/** An endpoint as the service has it. */
+/** An endpoint as the service stores it. */
 export interface StoredEndpoint<Name extends string = string, Type = Data> {
   readonly name: Name
   /**
-   * Parsed, so a `Date` is the string that it became. Digits that a number cannot hold are lost
-   * here, not in what the endpoint answers. The type is not checked: an endpoint that was added
-   * with an error's status, or by somebody else, may hold anything.
+   * The parsed data, so a `Date` is now a string. Digits that a number cannot hold are lost here,
+   * but not in the response. The type is not checked: an endpoint with an error status, or one that
+   * another client added, may have any data.
    */
   readonly data: Type
   readonly statusCode: number

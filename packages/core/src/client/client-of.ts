@@ -1,4 +1,4 @@
-// The client of any control API, made of the API's calls.
+// A client that calls any control API.
 import type { Control } from '../control/control.ts'
 import { pages, requestPages } from '../control/pages.ts'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
@@ -19,15 +19,15 @@ import { type RuleValues, writeResponse, writeRule } from './rules/write-rule.ts
 import { unless } from './unless.ts'
 import { writeEndpoint } from './write-endpoint.ts'
 
-/** What a client needs beside the operations that it calls. */
+/** The options of a client, in addition to the control API that it calls. */
 export interface ClientOfOptions extends Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
-  /** What its URLs begin with, without a slash at the end. */
+  /** Returns the URL of the service, without a slash at the end. */
   readonly root: () => string
-  /** Adds a rule whose values may hold functions. Default: as text, so functions are refused. */
+  /** Adds a rule that may contain functions. Default: sends text, so functions are refused. */
   readonly addRule?: ((rule: RuleValues) => Promise<ListedRule>) | undefined
 }
 
-/** The typed client of any control API: one in this process, or one behind a URL. */
+/** Returns a typed client of any control API, in this process or at a URL. */
 export function createClientOf<Api extends object = AnyApi>(
   control: Control,
   {
@@ -95,7 +95,7 @@ export function createClientOf<Api extends object = AnyApi>(
   }
 }
 
-/** A rule that the service proposes is one to add by this client. */
+/** Rethrows an error. If its message proposes a rule, rewrites it as a call of this client. */
 function proposeRule(error: unknown): never {
   if (!(error instanceof Problem)) throw error
   const message = proposedAs(error.message, (endpoint, members) => {
@@ -105,7 +105,7 @@ function proposeRule(error: unknown): never {
   throw new Problem(error.code, message, error.extensions, { cause: error.cause })
 }
 
-/** The record as the client shows it. That the data has its type was said when it was added. */
+/** Converts an endpoint for the client, with parsed data. The type of the data is not checked. */
 function toStored<Name extends string, Type>({
   data,
   ...rest
@@ -115,7 +115,7 @@ function toStored<Name extends string, Type>({
 
 type Journal = Pick<Control, 'listRequests' | 'followRequests'>
 
-/** The journal of any control API, as a source of requests. */
+/** Returns the journal of any control API as a source of requests. */
 function createRequestSource(control: Journal): RequestSource {
   return {
     async list(endpoint) {
@@ -131,11 +131,11 @@ function createRequestSource(control: Journal): RequestSource {
       try {
         for await (const events of control.followRequests({ endpoint }, signal)) {
           const records = events.flatMap((event) => (event.type === 'request' ? event.request : []))
-          // A batch is in order of change; what was there already comes in one.
+          // Sorted, because a batch is in order of change. Past requests usually come in one batch.
           yield* records.sort((one, other) => one.id - other.id)
         }
       } catch (error) {
-        // Who gave up asks for nothing more.
+        // After an abort, no caller needs the error.
         if (!signal.aborted) throw error
       }
     },

@@ -1,4 +1,4 @@
-// What a client hands out for one endpoint.
+// The handle that a client returns for one endpoint.
 
 import type { ListedRule } from '../model/rule/rule.ts'
 import type { Data } from './api.ts'
@@ -16,50 +16,51 @@ import {
 import { type RuleValues, writeResponse } from './rules/write-rule.ts'
 
 /**
- * One endpoint of a service, and its rules, which say when a request gets something other than the
- * endpoint's default response. What JSON cannot hold is refused before it leaves: `invalid-rule`.
+ * One endpoint of a service, and its rules. Requests that match a rule get its response instead of
+ * the default response. Values that JSON cannot hold are refused before they are sent:
+ * `invalid-rule`.
  */
 export interface EndpointHandle<Name extends string = string, Type = Data> extends Waits {
   readonly name: Name
-  /** Where it answers, such as `http://localhost:16540/endpoint/orders`. */
+  /** Its URL, such as `http://localhost:16540/endpoint/orders`. */
   readonly url: string
-  /** The requests that it got so far, in order of arrival. */
+  /** Resolves to the requests that it received so far, in order of arrival. */
   requests(): Promise<ReceivedRequests>
-  /** Adds a rule, with everything that a rule can say. */
+  /** Adds a rule, with any of the options of a rule. */
   rule<const When extends NewWhen = Record<never, never>>(
     rule: EndpointRule<When, Type>,
   ): Promise<RuleHandle>
-  /** Answers the next request. Called again, it answers the one after that. */
+  /** Adds a rule for the next request. Called again, it adds one for the request after that. */
   once(response: AnyResponse<Type>): Promise<RuleHandle>
-  /** Answers the next request like this, which is what `when` takes. */
+  /** Adds a rule for the next request that matches, with a match as in `when`. */
   once<const Match extends RequestMatch>(
     match: Match,
     response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
-  /** Answers the next requests, one with each of these, in turn. */
+  /** Adds a rule that gives the next requests one of these responses each, in turn. */
   sequence(responses: readonly AnyResponse<Type>[]): Promise<RuleHandle>
-  /** Answers the next requests like this, which is what `when` takes. */
+  /** Adds a rule for the next requests that match, with a match as in `when`. */
   sequence<const Match extends RequestMatch>(
     match: Match,
     responses: readonly AnyResponse<DataAt<Match, Type>>[],
   ): Promise<RuleHandle>
   /**
-   * Answers all requests like this: `'POST'`, `'/:id'`, `'GET /:id'`, or an object. The last rule
-   * that was added is tried first.
+   * Adds a rule for all requests that match, such as `'POST'`, `'/:id'`, `'GET /:id'`, or an
+   * object. The newest rule is tried first.
    */
   when<const Match extends RequestMatch>(
     match: Match,
     response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
-  /** Holds the next request, or the next one like this, until it is released. */
+  /** Holds the next request, or the next one that matches, until it is released. */
   hold<const Match extends RequestMatch = Record<never, never>>(
     match?: Match,
   ): Promise<Gate<DataAt<Match, Type>>>
-  /** Releases all requests that are held at this endpoint. Resolves to how many there were. */
+  /** Releases all requests held at this endpoint. Resolves to how many there were. */
   release(response?: AnyResponse): Promise<number>
 }
 
-/** What handles are made of. */
+/** The parts that a handle is made of. */
 export interface HandleOptions {
   readonly control: RuleControl
   readonly source: RequestSource
@@ -96,7 +97,7 @@ export function createHandle<Name extends string, Type>(
   }
 }
 
-/** What the response is for, where a match is given before it. */
+/** Returns the conditions of the rule, if a match is given before the response. */
 function whenBefore(given: readonly unknown[]): { readonly when?: NewWhen } {
   return given.length > 1 ? { when: toWhen(given[0] as RequestMatch) } : {}
 }

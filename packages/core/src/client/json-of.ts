@@ -1,14 +1,14 @@
-// What a type becomes on its way through JSON.
+// The type that a value has after it was written as JSON and parsed.
 import type { RawJson } from './json-writer.ts'
 
 /**
- * What JSON gives back for a value of this type: a string for a `Date`, what `toJSON()` returns for
- * any object that has it, and objects without their functions. A type that is plain JSON comes out
- * as itself; one that cannot be sent, such as a `Map` or a BigInt, is `never`.
+ * The type of a value after it was sent as JSON and parsed: a string for a `Date`, the result of
+ * `toJSON()` for any object that has it, and objects without their functions. A plain JSON type is
+ * unchanged. A type that cannot be sent, such as a `Map` or a BigInt, becomes `never`.
  */
 export type JsonOf<Type> = Same<Type, Parsed<Type>> extends true ? Type : Parsed<Type>
 
-/** Each member of a union by itself; `any` and `unknown` stay. */
+/** Converts each member of a union separately. `any` and `unknown` are unchanged. */
 type Parsed<Type> = unknown extends Type
   ? Type
   : Type extends string | number | boolean | null | undefined
@@ -23,19 +23,19 @@ type Parsed<Type> = unknown extends Type
             ? never
             : ParsedObject<Type>
 
-/** A list is written as a list, which is evaluated late, so that types may contain themselves. */
+/** Array types stay array types, which are evaluated lazily, so that types may be recursive. */
 type ParsedList<List extends readonly unknown[]> = readonly List[number][] extends List
   ? readonly Parsed<List[number]>[]
   : List[number][] extends List
     ? Parsed<List[number]>[]
     : { [Index in keyof List]: Parsed<List[Index]> }
 
-/** Without what is never in JSON. `object` and `{}` say nothing of their members and stay. */
+/** Omits members that are never in JSON. `object` and `{}` list no members, and are unchanged. */
 type ParsedObject<Type> = [keyof Type] extends [never]
   ? Type
   : { [Key in keyof Type as SentKey<Type, Key>]: Parsed<Type[Key]> }
 
-/** An optional member that is always undefined stays: unions are told apart by it. */
+/** Keeps an optional member that is always undefined, because it discriminates unions. */
 type SentKey<Type, Key extends keyof Type> = Key extends symbol
   ? never
   : unknown extends Type[Key]
@@ -52,7 +52,7 @@ type Callable = (...parameters: never) => unknown
 
 type Unsendable = bigint | symbol | Callable | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
 
-/** Whether they are the same type, not only assignable to each other. */
+/** Whether two types are the same, not only assignable to each other. */
 type Same<One, Other> =
   (<Type>() => Type extends One ? 1 : 2) extends <Type>() => Type extends Other ? 1 : 2
     ? true

@@ -1,42 +1,42 @@
-// From a value to JSON text, strictly: what JSON cannot hold is refused with its place, not dropped.
+// A strict JSON writer. Values that JSON cannot hold are refused with their place, not dropped.
 import { maxDepth } from '../model/json/json-text.ts'
 import type { Fault } from '../model/problem/problem.ts'
 
-/** The registry's symbol: a marker that was made by another copy of this module is one too. */
+/** From the global registry, so that markers made by another copy of this module are valid too. */
 const marker: unique symbol = Symbol.for('mock-endpoint.raw-json')
 
-/** JSON text that is sent as it stands. `rawJson` makes it. */
+/** JSON text that is sent unchanged. `rawJson` makes it. */
 export interface RawJson {
   readonly [marker]: string
 }
 
 /**
- * JSON that a value of JavaScript cannot say, such as `rawJson('12345678901234567890')` or the text
- * of a file: it is sent byte for byte. It may stand wherever a value may.
+ * Marks JSON text that is sent byte for byte, such as `rawJson('12345678901234567890')`, which no
+ * JavaScript number can hold, or the text of a file. It is allowed wherever a value is.
  */
 export function rawJson(text: string): RawJson {
   return { [marker]: text }
 }
 
-/** How deep data may be nested: the body around it is one more. */
+/** Maximum depth of data. The body around it is one level more. */
 const deepest = maxDepth - 1
 
-/** Is told of what JSON cannot hold, and where it is. */
+/** Called for each value that JSON cannot hold, with its place. */
 type Refuse = (fault: Fault) => unknown
 
 /**
- * The text of a value as `JSON.stringify` writes it, `toJSON` included, but that nothing is left
- * out or turned into `null`: `refuse` is told of that. `-0` keeps its sign.
+ * Returns the text of a value as `JSON.stringify` writes it, including `toJSON`. But it never
+ * leaves a value out or replaces it by `null`: it calls `refuse` instead. `-0` keeps its sign.
  */
 export function writeJson(value: unknown, pointer: string, refuse: Refuse): string {
   return write(value, { pointer, key: '', above: [], refuse })
 }
 
-/** Where in the whole a value is. */
+/** The place of a value in the whole. */
 interface Place {
   readonly pointer: string
   readonly key: string
-  /** The objects around it, the outermost first. */
+  /** The objects around it, outermost first. */
   readonly above: readonly object[]
   readonly refuse: Refuse
 }
@@ -80,7 +80,7 @@ function writeObject(object: object, place: Place): string {
   return `{${members.join(',')}}`
 }
 
-/** Text that is no JSON value by itself would make another body of the one around it. */
+/** Refuses text that is not one JSON value, because it would change the JSON around it. */
 function rawText(text: string, place: Place): string {
   try {
     JSON.parse(text)
@@ -90,12 +90,12 @@ function rawText(text: string, place: Place): string {
   }
 }
 
-/** A key as a step of a JSON Pointer (RFC 6901). */
+/** Returns a key as a step of a JSON Pointer (RFC 6901). */
 export function step(key: string): string {
   return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** What is written in place of it is no matter. */
+/** Reports a fault. Returns any JSON text, because a text with a fault is never sent. */
 function refuse({ pointer, refuse }: Place, detail: string): string {
   refuse({ pointer, detail })
   return 'null'

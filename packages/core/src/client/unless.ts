@@ -1,7 +1,7 @@
-// Absence as a value.
+// Turns a problem into `undefined`.
 import { Problem, type ProblemCode } from '../model/problem/problem.ts'
 
-/** What a call resolves to, or `undefined` when it rejects with that problem. */
+/** Resolves to the result of a call, or to `undefined` if it rejects with that problem. */
 export async function unless<T>(code: ProblemCode, call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -1,4 +1,4 @@
-// From an endpoint's values to the body of an add.
+// Writes the body of the call that adds an endpoint.
 import { type Fault, Problem } from '../model/problem/problem.ts'
 import { writeJson } from './json-writer.ts'
 import { refuseFaults } from './refuse-faults.ts'
@@ -11,8 +11,8 @@ interface Values {
 }
 
 /**
- * The body of an add. What JSON cannot hold is refused, every fault at once; all else is for the
- * service to judge.
+ * Returns the body of the call that adds an endpoint. Throws one problem for all data that JSON
+ * cannot hold. The service checks everything else.
  */
 export function writeEndpoint(endpoint: Values): string {
   if (typeof endpoint !== 'object' || endpoint === null) {
@@ -23,7 +23,7 @@ export function writeEndpoint(endpoint: Values): string {
   }
   const { data, ...others } = endpoint
   const text = JSON.stringify(others)
-  // One without data is refused for that, with all that is wrong beside it.
+  // The service refuses an endpoint without data, and reports its other faults too.
   if (data === undefined) return text
   const errors: Fault[] = []
   const dataText = writeJson(data, '/data', (fault) => errors.push(fault))

@@ -1,20 +1,20 @@
-// Values as JSON, of which some members are written in their own ways. What JSON cannot hold is told, every
-// fault at once; all else is for the service to judge.
+// Writes values as JSON, some members in a special way. Collects a fault for each value that JSON
+// cannot hold. The service checks everything else.
 import type { Fault } from '../model/problem/problem.ts'
 import { step, writeJson } from './json-writer.ts'
 
-/** Writes a value; `undefined` leaves its member out. */
+/** Writes a value. `undefined` means that its member is left out. */
 export type Write = (value: unknown, pointer: string, faults: Fault[]) => string | undefined
 
-/** Refuses `undefined`. */
+/** Writes a value, and refuses `undefined`. */
 export const strict: Write = (value, pointer, faults) =>
   writeJson(value, pointer, (fault) => faults.push(fault))
 
-/** A member that is `undefined` is as good as left out. */
+/** Writes a value, or leaves out a member that is `undefined`. */
 export const optional: Write = (value, pointer, faults) =>
   value === undefined ? undefined : strict(value, pointer, faults)
 
-/** An object of which some members are written in their own ways. */
+/** Returns a writer of objects, which writes these members in a special way. */
 export function objectOf(writes: Readonly<Record<string, Write>>): Write {
   return (value, pointer, faults) => {
     if (!isPlain(value)) return optional(value, pointer, faults)
@@ -27,7 +27,7 @@ export function objectOf(writes: Readonly<Record<string, Write>>): Write {
   }
 }
 
-/** A list of which each element is written in the same way. */
+/** Returns a writer of lists, which writes each element in this way. */
 export function listOf(write: Write): Write {
   return (value, pointer, faults) => {
     if (!Array.isArray(value)) return optional(value, pointer, faults)
@@ -38,7 +38,7 @@ export function listOf(write: Write): Write {
   }
 }
 
-/** An object of which each member is written in the same way. */
+/** Returns a writer of objects, which writes each member in this way. */
 export function eachOf(write: Write): Write {
   return (value, pointer, faults) => {
     const names = isPlain(value) ? Object.keys(value) : []
@@ -46,7 +46,7 @@ export function eachOf(write: Write): Write {
   }
 }
 
-/** Not raw JSON, which is an object with a symbol. */
+/** Whether a value is a plain object. Raw JSON is not one, because it has a symbol. */
 export function isPlain(value: unknown): value is object {
   return (
     Object.prototype.toString.call(value) === '[object Object]' &&

@@ -1,11 +1,11 @@
-// What a contract expects, said so that a failed test of any runner tells what came instead.
+// Assertions of the contracts. Their errors show both values, whatever the test runner.
 
 const shownAtMost = 160
 const shownBefore = 40
 
-/** Throws unless both are the same plain data. Members may stand in any order. */
+/** Throws unless both values are the same plain data. Members may be in any order. */
 export function expectSame(what: string, actual: unknown, expected: unknown): void {
-  // Most texts are the same, and some of them are long.
+  // A shortcut, because most texts are equal and some of them are long.
   if (Object.is(actual, expected)) return
   const came = show(actual)
   const wanted = show(expected)
@@ -14,7 +14,7 @@ export function expectSame(what: string, actual: unknown, expected: unknown): vo
   throw new Error(`${what}: expected ${part(wanted, from)}, but got ${part(came, from)}`)
 }
 
-/** Plain data as text: the same text for the same data alone, in ASCII, so that bytes show. */
+/** Returns plain data as text, equal only for equal data. It is ASCII, so every character shows. */
 export function show(value: unknown): string {
   if (Object.is(value, -0)) return '-0'
   if (typeof value === 'bigint') return `${value}n`
@@ -36,7 +36,7 @@ function firstDifference(a: string, b: string): number {
   return at
 }
 
-/** A part of a long text. */
+/** Returns up to 160 characters of a text from `from` on, with `…` where it is cut. */
 export function part(text: string, from: number): string {
   const isCut = text.length > from + shownAtMost
   return `${from > 0 ? '…' : ''}${text.slice(from, from + shownAtMost)}${isCut ? '…' : ''}`

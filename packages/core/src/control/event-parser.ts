@@ -1,17 +1,17 @@
-// Cuts the text of an event stream into its events (WHATWG HTML, 9.2.6).
+// Splits the text of an event stream into events (WHATWG HTML, 9.2.6).
 
-/** An event as it was sent. What it does not name is empty. */
+/** An event as it was sent. Fields that it does not have are empty. */
 export interface StreamEvent {
   readonly event: string
   readonly id: string
   readonly data: string
 }
 
-/** Takes the stream piece by piece, and returns the events that each piece completes. */
+/** Returns a function that takes each piece of the stream and returns the events it completes. */
 export function createEventParser(): (piece: string) => StreamEvent[] {
-  /** What has come of the last line. */
+  /** The incomplete last line. */
   let rest = ''
-  /** Whether the last piece ended with a CR, which ends a line at once. */
+  /** Whether the last piece ended with a CR, which ends a line even before its LF arrives. */
   let isAfterReturn = false
   let event = ''
   let id = ''
@@ -35,10 +35,10 @@ export function createEventParser(): (piece: string) => StreamEvent[] {
   }
 
   return (piece) => {
-    // The second half of CRLF ends no line of its own.
+    // The LF of a CRLF does not end another line.
     rest += isAfterReturn && piece.startsWith('\n') ? piece.slice(1) : piece
     if (piece !== '') isAfterReturn = piece.endsWith('\r')
-    // A long line comes in many pieces: it is read once, at its end.
+    // A long line arrives in many pieces. It is read only once, when it is complete.
     if (!/[\r\n]/.test(piece)) return []
     const lines = rest.split(/\r\n|\n|\r/)
     rest = lines.pop() ?? ''

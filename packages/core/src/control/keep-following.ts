@@ -1,28 +1,28 @@
-// Follows a journal for as long as one wants: opens the stream again when it ends.
+// Follows a journal until a signal aborts, and opens the stream again whenever it ends.
 import type { FollowQuery, JournalEvent } from '../journal/view.ts'
 import { Problem } from '../model/problem/problem.ts'
 import { type Clock, realClock, sleep } from '../model/time/clock.ts'
 import type { Control } from './control.ts'
 import { WireError } from './wire-error.ts'
 
-/** How an event stream is followed, and opened again after it was lost. */
+/** Options for following an event stream and opening it again after it was lost. */
 export interface KeepFollowingOptions {
-  /** Ends it all. */
+  /** Stops following when it aborts. */
   readonly signal: AbortSignal
-  /** Is told each time the stream is lost, and why; it is opened again after a pause. */
+  /** Called with the reason when the stream is lost. It is opened again after a pause. */
   readonly onLost?: (reason: unknown) => void
   /** The first pause in milliseconds, which doubles with each failure in a row. Default: 500. */
   readonly shortestPause?: number
   /** The longest pause in milliseconds. Default: 5,000. */
   readonly longestPause?: number
-  /** Default: the runtime's own. */
+  /** Time and timers. Default: the runtime's own. */
   readonly clock?: Clock
 }
 
 /**
- * The batches of `followRequests`, one connection after another: each goes on where the last one
- * ended. Throws the problem of a service that refuses (4xx) and the `WireError` of something else
- * that answers so: to ask again would not help.
+ * Yields the batches of `followRequests` over successive connections. Each continues where the last
+ * one ended. Throws the `Problem` of a 4xx response, and the `WireError` of a response below 500
+ * that is not from a mock-endpoint service, because trying again would not help.
  */
 export async function* keepFollowing(
   control: Pick<Control, 'followRequests'>,

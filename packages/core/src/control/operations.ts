@@ -1,6 +1,6 @@
-// The control API as data: every operation's method and path, how its input travels, and how its
-// output is read. Routes, the wire client, the in-process control and the OpenAPI document are made
-// of this table. How outputs are written is the service's own affair (`control-plane/outputs`).
+// The control API as data: the method and path of every operation, where its input goes, and how
+// its output is read. Routes, the wire client, the in-process control and the OpenAPI document are
+// built from this table. The service writes the outputs elsewhere (`control-plane/outputs`).
 import type { Delivery } from '../model/delivery/delivery.ts'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { membersOf, partsOf } from '../model/json/json-parts.ts'
@@ -9,12 +9,11 @@ import { readListedRule } from './read-rule.ts'
 
 interface Operation<Output> {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Below `/api`. `{name}` and `{id}` stand for a segment. */
+  /** The path below `/api`. `{name}` and `{id}` each stand for a segment. */
   readonly path: string
   /**
-   * Where the input travels. A query is an object of texts, numbers and booleans. With a body beside
-   * a segment or a query, the input is an object: its `response` is the body. So it is with a query
-   * beside a segment, which is its `id`.
+   * Where the input goes. A query is an object of texts, numbers and booleans. An input with two
+   * parts is an object. Its `response` is the body, its `id` the segment, and the rest the query.
    */
   readonly takes:
     | 'nothing'
@@ -24,15 +23,15 @@ interface Operation<Output> {
     | 'segment and query'
     | 'segment and body'
     | 'query and body'
-  /** The largest body, in bytes. Default: the service's own limit. */
+  /** Maximum size of the body, in bytes. Default: the limit of the service. */
   readonly maxBody?: number
-  /** The output that the body of a response describes. Throws when it describes none. */
+  /** Reads the output from the body of a response. Throws if the body does not contain it. */
   read(body: string): Output
   /** The status of the response. Default: 200. */
   status?(output: Output): number
 }
 
-/** One of the table, whatever its output. */
+/** An operation of the table, with any output. */
 export type AnyOperation = Operation<unknown>
 
 type Table = { readonly [Name in OperationName]: Operation<Operations[Name]['output']> }
@@ -196,7 +195,7 @@ export const operations: Table = {
     path: '/health',
     takes: 'nothing',
     read: (body) => parse(body, 'status'),
-    // With endpoints that cannot be read it goes on serving all others.
+    // A service with unreadable endpoints still serves all others.
     status: ({ status, unreadable }) => (status === 'ok' || unreadable ? 200 : 503),
   },
   getOpenApi: {
@@ -210,7 +209,7 @@ export const operations: Table = {
   },
 }
 
-/** What follows the records of a page. */
+/** Reads the members of a page that follow its records. */
 function endOfPage(members: ReadonlyMap<string, string>): Omit<RulePage, 'rules'> {
   const next = JSON.parse(member(members, 'next')) as string | null
   const unreadable = members.get('unreadable')
@@ -233,12 +232,12 @@ function member(members: ReadonlyMap<string, string>, name: string): string {
   return text
 }
 
-/** A member of the object that a body holds. */
+/** Returns a member of the object in a body. */
 function readMember<T>(body: string, name: string): T {
   return parse<Record<string, T>>(body, name)[name] as T
 }
 
-/** The object that a body holds. Throws when it has no such member. */
+/** Parses the object in a body. Throws if it does not have that member. */
 function parse<T extends object>(body: string, name: string): T {
   const value = JSON.parse(body) as T
   if (!(name in value)) throw new TypeError(`There is no member ${name}.`)

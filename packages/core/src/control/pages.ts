@@ -1,8 +1,8 @@
-// Lists of a service, page by page, each fetched when it is needed.
+// Lists of a service, page by page. Each page is fetched when it is needed.
 import type { RequestFilter, RequestPage } from '../journal/view.ts'
 import type { Control } from './control.ts'
 
-/** All pages of a list, whose `next` is `null` on the last one. */
+/** Yields all pages of a list. The `next` of the last page is `null`. */
 export async function* pages<Page extends { readonly next: string | null }>(
   read: (after: string | undefined) => Promise<Page>,
 ): AsyncGenerator<Page, void, undefined> {
@@ -14,10 +14,10 @@ export async function* pages<Page extends { readonly next: string | null }>(
   } while (after !== undefined)
 }
 
-/** As many as the service gives at once. */
+/** The largest page that the service returns. */
 const pageSize = 1000
 
-/** The requests that are there, in order of arrival. The last page has a `next` too. */
+/** Yields the recorded requests in pages, in order of arrival. The last page has a `next` too. */
 export async function* requestPages(
   control: Pick<Control, 'listRequests'>,
   filter: RequestFilter,

@@ -5,9 +5,9 @@ import { createEventParser, type StreamEvent } from './event-parser.ts'
 import { WireError } from './wire-error.ts'
 
 /**
- * The events of a stream, as many together as came together; an empty batch comes first. Ends with
- * the stream, or when the signal aborts. Throws a `WireError` when the connection breaks, and when
- * the data of an event is not ours.
+ * Yields the events of a stream in batches as they arrive, after an empty first batch. Ends with
+ * the stream, or when the signal aborts. Throws a `WireError` if the connection breaks, or if the
+ * data of a known event is not valid JSON.
  */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
@@ -16,10 +16,10 @@ export async function* readEvents(
   const parse = createEventParser()
   const decoder = new TextDecoder()
   const reader = stream.getReader()
-  // The response of a service in this process knows nothing of the signal.
+  // A service in this process does not end its response when the signal aborts.
   const cancel = (): void => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', cancel)
-  // It may have come before the response, to a `fetch` that does not look at signals.
+  // The signal may have aborted before the response arrived, if `fetch` ignores signals.
   if (signal.aborted) cancel()
   try {
     yield []
@@ -54,7 +54,7 @@ function toEvents(sent: StreamEvent): JournalEvent[] {
   }
 }
 
-/** None for an event that a later service may have. */
+/** Returns none for an unknown event, which a later version of the service may send. */
 function readEvent({ event, id, data }: StreamEvent): JournalEvent[] {
   switch (event) {
     case 'request':

@@ -4,7 +4,7 @@ import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
 import { membersOf, partsOf } from '../model/json/json-parts.ts'
 import type { FollowUp, ListedRule, RuleEvent, RuleResponse, RuleWhen } from '../model/rule/rule.ts'
 
-/** The rule that the service has written, with its JSON as text. */
+/** Reads a rule in the form that the service writes. JSON in it, such as `data`, stays text. */
 export function readListedRule(text: string): ListedRule {
   const { success: _, ...members } = JSON.parse(text) as ListedRule & { success?: true }
   const texts = membersOf(text)
@@ -52,7 +52,7 @@ function eachWith<T>(list: readonly T[], text = '[]', read: (each: T, part: stri
   return list.map((each, i) => read(each, parts[i]?.text ?? '{}'))
 }
 
-/** The object, with these of its members as the text that they are in. */
+/** Returns the object with the named members replaced by their JSON text. */
 function withTexts(value: object, text: string, names: readonly string[]): object {
   const texts = [...membersOf(text)].filter(([name]) => names.includes(name))
   return { ...value, ...Object.fromEntries(texts) }

@@ -1,14 +1,14 @@
-// One call over HTTP: sent, and its response checked. What went wrong is thrown.
+// Sends one call over HTTP and checks its response. Throws if anything goes wrong.
 import { causesOf } from '../model/problem/errors.ts'
 import { Problem, type ProblemExtensions, problemCodes } from '../model/problem/problem.ts'
 import type { AnyOperation } from './operations.ts'
 import { WireError } from './wire-error.ts'
 
-/** Which service to call, and how. */
+/** The service to call, and how to call it. */
 export interface WireOptions {
   /** The URL of the service, without a slash at the end. */
   readonly url: string
-  /** The token that the service asks for, or a function that is asked for it at each call. */
+  /** The token that the service requires, or a function that returns it for each call. */
   readonly token?: string | (() => string | undefined) | undefined
   /** Makes the calls. Default: the global `fetch`, looked up at each call. */
   readonly fetch?: typeof globalThis.fetch | undefined
@@ -23,9 +23,9 @@ interface Call {
 }
 
 export interface Send {
-  /** Resolves to the response and the text of its body. */
+  /** Sends a call. Resolves to the response and the text of its body. */
   (call: Call): Promise<readonly [Response, string]>
-  /** Opens the event stream at a target, after the event of that id. */
+  /** Opens the event stream at a target, starting after the event with that id. */
   open(
     target: string,
     lastEventId: string | undefined,
@@ -47,7 +47,7 @@ export function createSend({ url, token, fetch: given }: WireOptions): Send {
       return await use(given ?? globalThis.fetch)
     } catch (cause) {
       if (signal?.aborted) throw cause
-      // `fetch failed` alone says little; its cause says what failed.
+      // The message is only `fetch failed`. The causes have the reason.
       const why = causesOf(cause).map(reasonOf).filter(Boolean).join(': ')
       const message = `No mock-endpoint service answers at ${url} (${why}). Start one, or check the url of the client.`
       throw new WireError('unreachable', message, { cause })
@@ -60,7 +60,7 @@ export function createSend({ url, token, fetch: given }: WireOptions): Send {
       signal?.throwIfAborted()
       const response = await fetch(url + target, { method, headers: headers(), ...more })
       const text = await response.text()
-      // A `fetch` that is not the runtime's own may answer all the same.
+      // A custom `fetch` may ignore the signal and return a response.
       signal?.throwIfAborted()
       return [response, text] as const
     })
@@ -79,7 +79,7 @@ export function createSend({ url, token, fetch: given }: WireOptions): Send {
   })
 }
 
-/** The output of an operation that was answered so. `call` is what was sent, such as `GET http://…`. */
+/** Returns the output in a response, or throws. `call` is the request, such as `GET http://…`. */
 export function checkResponse(
   call: string,
   operation: AnyOperation,
@@ -92,7 +92,7 @@ export function checkResponse(
     const output = operation.read(text)
     if (response.ok || operation.status?.(output) === response.status) return output
   } catch {
-    // It is something else's response.
+    // The response is not from a mock-endpoint service.
   }
   throw foreign(call, response, text)
 }
@@ -102,7 +102,7 @@ function streamIn({ ok, headers, body }: Response): ReadableStream<Uint8Array> |
   return ok && body && type.startsWith('text/event-stream') ? body : undefined
 }
 
-/** The problem that a response describes, as the service made it; `undefined` when it does not. */
+/** Returns the problem of the service in a response, or `undefined` if there is none. */
 function problemIn({ ok }: Response, text: string): Problem | undefined {
   const json = ok ? undefined : parseObject(text)
   if (!json) return undefined

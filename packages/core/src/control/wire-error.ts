@@ -1,9 +1,9 @@
-// What goes wrong with a call beside the problems that the service answers.
+// Errors of a call, except the problems that the service responds with.
 
 /**
- * `unreachable`: nobody answered, or the connection broke. `foreign`: something answered that is not
- * a mock-endpoint service; `status` is its HTTP status. One of another copy of this package is an
- * `instanceof` this class too.
+ * `unreachable`: there was no response, or the connection broke. `foreign`: the response is not
+ * from a mock-endpoint service, and `status` is its HTTP status. An error of another copy of this
+ * package is also an `instanceof` this class.
  */
 export class WireError extends Error {
   override readonly name = 'WireError'

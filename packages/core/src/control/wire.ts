@@ -8,8 +8,8 @@ import { checkResponse, createSend, type WireOptions } from './send.ts'
 export type { WireOptions } from './send.ts'
 
 /**
- * The operations of the service at a URL. They reject with the `Problem` that it answers, and with a
- * `WireError` when no mock-endpoint service answers.
+ * Returns the operations of the service at a URL. They reject with the `Problem` in its response,
+ * or with a `WireError` if no mock-endpoint service responds.
  */
 export function createWire(options: WireOptions): Control {
   const { url } = options
@@ -35,14 +35,14 @@ export function createWire(options: WireOptions): Control {
       try {
         yield* readEvents(await send.open(target, after, signal), signal)
       } catch (error) {
-        // A `fetch` that looks at signals breaks the stream off, which is how it should end.
+        // When the signal aborts, `fetch` may fail the stream. That is a normal end.
         if (!signal.aborted) throw error
       }
     },
   }
 }
 
-/** The part of an input that travels in the target of a call, and its body. */
+/** Splits an input into the part for the target of a call, and the body. */
 function splitInput(takes: AnyOperation['takes'], input: unknown): [unknown, string] {
   if (takes === 'body') return [undefined, String(input)]
   if (!takes.endsWith('and body')) return [input, '']
@@ -50,7 +50,7 @@ function splitInput(takes: AnyOperation['takes'], input: unknown): [unknown, str
   return ['id' in rest ? rest.id : rest, answer]
 }
 
-/** The path and the query of a call. */
+/** Returns the path and the query of a call. */
 function targetOf({ path, takes }: AnyOperation, input: unknown): string {
   const hasBoth = takes === 'segment and query'
   const { id, ...rest } = hasBoth ? (input as DeliveryWait) : { id: input }

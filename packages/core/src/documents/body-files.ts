@@ -1,36 +1,36 @@
-// Responses whose body is in a file of its own, beside the document: `"bodyFile": "bodies/logo.png"`.
+// Responses with the body in a file below the document's folder: `"bodyFile": "bodies/logo.png"`.
 import { type Located, type LocatedMember, membersIn } from '../model/json/located.ts'
 import { type Cut, withCuts } from '../model/json/text-cuts.ts'
 import { Problem } from '../model/problem/problem.ts'
 import type { Yielding } from '../model/time/yielding.ts'
 import { responsesIn } from './responses-in.ts'
 
-/** What is in a file that a response names. */
+/** The content of a file that a response names. */
 export interface FileBody {
-  /** JSON text that is sent as `data`, a text, or bytes in base64. */
+  /** `data`: JSON text that is sent as `data`. `text`: a text. `base64`: bytes in base64. */
   readonly kind: 'data' | 'text' | 'base64'
   readonly value: string
-  /** The media type for a response that does not name one. Default: that of a body without a file. */
+  /** The media type if the response does not name one. Default: as for a body without a file. */
   readonly type?: string | undefined
 }
 
-/** Why a file cannot be the body of a response. */
+/** The reason why a file cannot be the body of a response. */
 export interface FaultyBody {
-  /** Such as `does not exist`. */
+  /** The reason, such as `does not exist`. */
   readonly fault: string
 }
 
-/** Returns what is in a file, by its path as the document has it. */
+/** Returns the content of a file, given its path in the document. */
 export type BodyOf = (file: string) => FileBody | FaultyBody
 
 const member = 'bodyFile'
 
-/** Is told the files of the responses of a rule, with the JSON Pointers of these, such as `/responses/0`. */
+/** Called with each file of a rule and the JSON Pointer of its response, such as `/responses/0`. */
 export type OnFile = (file: string, pointer: string) => void
 
 /**
- * The text of a rule, with the files in it replaced by their content. Throws `invalid-rule` where a file is
- * not named as it should be, or has a fault.
+ * Returns the text of a rule with each `bodyFile` replaced by the content of the file. Throws
+ * `invalid-rule` if a `bodyFile` is not allowed or its file has a fault.
  */
 export function* withBodies(rule: string, bodyOf: BodyOf, onFile: OnFile): Yielding<string> {
   if (!rule.includes(`"${member}"`)) return rule
@@ -65,10 +65,10 @@ function bodyAt(
     : bodyOf(file)
 }
 
-/** The members in place of which a file is named. */
+/** The members that a file replaces. A response cannot have both. */
 const bodies: ReadonlySet<string> = new Set(['data', 'body', 'bodyEncoding', 'chunks', 'events'])
 
-/** Whether a path has names only, with slashes between them: on no system does it lead out of the folder. */
+/** Whether a path has only names and slashes, so that it stays in the folder on every system. */
 function isInside(path: string): boolean {
   return path.split('/').every((name) => /^(?!\.{0,2}$)[^\\:\0]+$/.test(name))
 }

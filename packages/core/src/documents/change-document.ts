@@ -1,4 +1,4 @@
-// Changes to a document that leave all the rest of its text as it is: white space, order, numbers.
+// Changes a document and keeps the rest of its text as it is: white space, order, numbers.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { elementsIn, type Located, type LocatedMember, membersIn } from '../model/json/located.ts'
 import { type Cut, cutsOf, type Part, withCuts } from '../model/json/text-cuts.ts'
@@ -6,23 +6,23 @@ import { Problem } from '../model/problem/problem.ts'
 import type { Yielding } from '../model/time/yielding.ts'
 import { createIds } from './rule-ids.ts'
 
-/** An endpoint as a document has it; without `data` where that is in a file of its own. */
+/** An endpoint in a document. It has no `data` if that is in a separate file. */
 export type ChangedEndpoint = Omit<Endpoint, 'data'> & { readonly data?: string | undefined }
 
-/** What is to be changed in the export format. */
+/** Changes to a document in the export format. */
 export interface ExportChanges {
-  /** By name. Nothing stands for one that is removed, with its rules. */
+  /** By name. `undefined` removes the endpoint and its rules. */
   readonly endpoints: ReadonlyMap<string, ChangedEndpoint | undefined>
-  /** As JSON, by id. Nothing stands for one that is removed. */
+  /** As JSON, by id. `undefined` removes the rule. */
   readonly rules: ReadonlyMap<string, string | undefined>
 }
 
-/** What a document is before anything is in it. */
+/** The text of an empty document. */
 export const emptyDocument = '{}\n'
 
 /**
- * The text of a document in the export format with these changes. Throws a `Problem` (`invalid-json`)
- * when it is not an object, or `endpoints` or `rules` is not a list.
+ * Returns the text of a document in the export format with these changes. Throws a `Problem`
+ * (`invalid-json`) if it is not an object, or if `endpoints` or `rules` is not a list.
  */
 export function* changeExport(text: string, changes: ExportChanges): Yielding<string> {
   const top = yield* topOf(text)
@@ -45,7 +45,7 @@ export function* changeExport(text: string, changes: ExportChanges): Yielding<st
   return withCuts(text, [...cuts, ...cutsOf(text, top.part, top.members.map(memberPart), more)])
 }
 
-/** The text of an object with these members as JSON. Nothing stands for one that is removed. */
+/** Returns the text of an object with these members set, as JSON. `undefined` removes a member. */
 export function* changeMembers(
   text: string,
   members: ReadonlyMap<string, string | undefined>,
@@ -54,7 +54,7 @@ export function* changeMembers(
   const removed = new Set<number>()
   const added: string[] = []
   const cuts: Cut[] = []
-  // Of two with a name, the first one is read.
+  // Of two members with the same name, the first one is read.
   const places = new Map(top.members.map(({ name }, i) => [name, i] as const).toReversed())
   for (const [name, value] of members) {
     const place = places.get(name)
@@ -68,7 +68,7 @@ export function* changeMembers(
 }
 
 interface ListChanges {
-  /** Inside of elements. */
+  /** Changes inside elements. */
   readonly cuts: readonly Cut[]
   readonly removed: ReadonlySet<number>
   readonly added: readonly string[]
@@ -125,7 +125,7 @@ function* changeRules(
   const cuts: Cut[] = []
   const removed = new Set<number>()
   const left = new Map(rules)
-  /** Endpoints of which a rule was removed: the places of those behind it are others now. */
+  /** Endpoints with a removed rule. To keep their default ids, later rules get them explicitly. */
   const moved = new Set<string>()
   const idOf = createIds()
   for (const [i, element] of list.entries()) {
@@ -154,7 +154,7 @@ interface Top {
   readonly members: readonly LocatedMember[]
 }
 
-/** The object that a document is. */
+/** Returns the top-level object of a document. */
 function* topOf(text: string): Yielding<Top> {
   const members = yield* membersIn({ text, start: 0 })
   if (!members) throw wrong('the document is not an object.')

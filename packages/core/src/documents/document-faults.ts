@@ -1,4 +1,4 @@
-// What is wrong in a document, with the places.
+// The faults in a document, with their places.
 import { inFile, locate } from '../model/json/json-locate.ts'
 import type { Place } from '../model/json/json-text.ts'
 import { createPlaces, type Located } from '../model/json/located.ts'
@@ -7,21 +7,21 @@ import type { Yielding } from '../model/time/yielding.ts'
 
 export interface DocumentFault extends Place {
   readonly detail: string
-  /** The name of the endpoint, or the id of the rule, that could not be read, if that is known. */
+  /** The name of the endpoint, or the id of the rule, that could not be read, if known. */
   readonly endpoint?: string | undefined
   readonly rule?: string | undefined
-  /** The place of the rule in the list, from 0. */
+  /** The index of the rule in the list, from 0. */
   readonly index?: number | undefined
   /** The name of the endpoint whose port could not be read. */
   readonly port?: string | undefined
 }
 
-/** What a fault is about. */
+/** The entry that a fault is about. */
 export type Entry = Pick<DocumentFault, 'endpoint' | 'rule' | 'index' | 'port'>
 
 export interface Faults {
   readonly all: DocumentFault[]
-  /** At an offset of the document, or at a place. */
+  /** Adds a fault at an offset of the document, or at a place. */
   add(at: number | Place, detail: string, about?: Entry): void
   placeOf(offset: number): Place
 }
@@ -39,7 +39,7 @@ export function createFaults(text: string): Faults {
   }
 }
 
-/** Each fault of an entry at the member that it is about. */
+/** Adds each fault of an entry, at the member that it is about. */
 export function* addFaults(
   faults: Faults,
   element: Located,

@@ -1,19 +1,19 @@
-// Rules over several lines, so that a difference between two of them shows where it is.
+// Formats a rule over several lines, so that a diff shows the part that changed.
 import { elementsIn, type Located, membersIn } from '../model/json/located.ts'
 import type { Yielding } from '../model/time/yielding.ts'
 
-/** What fits on a line stays on one. */
+/** A value of up to this many characters stays on one line. */
 const longestLine = 80
 
-/** Members whose values are bodies: their white space is part of them. */
+/** Members whose values are bodies. They stay as they are, because white space is part of them. */
 const bodies: ReadonlySet<string> = new Set(['data', 'json', 'jsonIncludes', 'jsonAt'])
 
-/** The text of a rule with a line for each member. `indent` is the white space before the rule itself. */
+/** Returns the text of a rule with a line for each member. `indent` is that of the rule itself. */
 export function* indentRule(rule: string, indent: string): Yielding<string> {
   return yield* linesOf({ text: rule, start: 0 }, indent)
 }
 
-// Rules nest five deep at most.
+// Recursion is safe, because rules nest at most five deep.
 function* linesOf(value: Located, indent: string): Yielding<string> {
   const { text } = value
   if (text.length <= longestLine) return text

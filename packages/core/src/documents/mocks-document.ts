@@ -1,5 +1,5 @@
-// A document that describes mocks: the export format, or an object with an endpoint a member. What is
-// wrong with one entry keeps none of the others from being read.
+// A document that describes mocks: the export format, or an object with one endpoint per member. A
+// fault in one entry does not prevent reading the others.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { nameFault } from '../model/endpoint/endpoint-schema.ts'
 import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
@@ -15,51 +15,51 @@ import { createIds } from './rule-ids.ts'
 
 /** An endpoint of a document. */
 export interface EndpointEntry extends Omit<Endpoint, 'data'>, Located {
-  /** `undefined` where the document leaves it to a file of its own. */
+  /** `undefined` if the document leaves it to a separate file. */
   readonly data: string | undefined
 }
 
 /** A rule of a document. */
 export interface RuleEntry extends Located {
-  /** Its place in the list, from 0. */
+  /** Its index in the list, from 0. */
   readonly index: number
-  /** Its own, or one that is made of its endpoint and its place among the rules of that. */
+  /** Its own id, or a default from its endpoint and its place among the rules of the endpoint. */
   readonly id: string
   readonly endpoint: string
   readonly isTemporary: boolean
-  /** As the control API takes it, with the id and the content of files. */
+  /** The rule as the control API takes it, with the id and the content of files. */
   readonly json: string
-  /** The files that have the bodies of its responses, by JSON Pointers such as `/responses/0`. */
+  /** The files with the bodies of its responses, by JSON Pointer, such as `/responses/0`. */
   readonly bodyFiles: ReadonlyMap<string, string>
 }
 
-/** What stands in a document. */
+/** The content of a document. */
 export interface MocksDocument {
   /** `export`: the export format. `members`: each member of the object is an endpoint. */
   readonly form: 'export' | 'members'
   readonly endpoints: readonly EndpointEntry[]
   readonly rules: readonly RuleEntry[]
-  /** The ports that endpoints have to themselves, by name. */
+  /** The ports of endpoints that have their own port, by name. */
   readonly serve: ReadonlyMap<string, number>
   /** The files that responses take their bodies from. */
   readonly bodyFiles: ReadonlySet<string>
-  /** In order. */
+  /** In the order of the entries. */
   readonly faults: readonly DocumentFault[]
 }
 
-/** How a document of mocks is read. */
+/** Options for reading a document of mocks. */
 export interface DocumentOptions {
   /** Whether an endpoint may be without `data`. */
   readonly mayLackData: boolean
-  /** `export`: only that format is meant. Default: what the document looks like. */
+  /** `export`: the document must have that format. Default: detected from its members. */
   readonly form?: 'export' | undefined
-  /** What is in the files that responses name. Default: they are taken for empty. */
+  /** Returns the content of the files that responses name. Default: they count as empty. */
   readonly bodyOf?: BodyOf | undefined
 }
 
 const memberNames = ['$schema', 'endpoints', 'rules', 'serve']
 
-/** Throws `invalid-json` or `too-deep`, with line and column, when the text is no JSON. */
+/** Throws `invalid-json` or `too-deep`, with line and column, if the text cannot be parsed. */
 export function* readMocksDocument(
   text: string,
   options: DocumentOptions,
@@ -140,7 +140,7 @@ function* takeEndpoints(
   }
 }
 
-/** The text of an object, with a member more. */
+/** Returns the text of an object with the member `"data":null` added. */
 function withData(object: string): string {
   const rest = object.slice(object.indexOf('{') + 1)
   return `{"data":null${rest.trimStart().startsWith('}') ? '' : ','}${rest}`

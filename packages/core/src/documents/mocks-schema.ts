@@ -1,14 +1,14 @@
-// The JSON Schema of the export format, for editors. It is of draft 7, which all of them know.
+// The JSON Schema of the export format, for editors. It uses draft 7, which all editors support.
 import { deliverySchema } from '../model/delivery/delivery-schema.ts'
 import { nameSchema } from '../model/endpoint/endpoint-schema.ts'
 import { type JsonSchema, toJsonSchema } from '../model/json/json-schema.ts'
 import { describeMember } from '../model/rule/member.ts'
 import { ruleSchema } from '../model/rule/rule-schema.ts'
 
-/** Where the schema is found on the web: in the published package of the server. */
+/** The URL of the schema, in the published package of the server. */
 export const mocksSchemaUrl = 'https://unpkg.com/@mock-endpoint/server/dist/mocks.schema.json'
 
-/** The schema as an object. */
+/** Returns the JSON Schema of the export format. */
 export function createMocksSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -39,7 +39,7 @@ export function createMocksSchema(): JsonSchema {
   }
 }
 
-/** The same of what a client sends to have a webhook sent. */
+/** Returns the JSON Schema of a request body that sends a webhook. */
 export function createDeliverySchema(): JsonSchema {
   return toJsonSchema(deliverySchema, { io: 'input', draft: '7', describe: describeMember })
 }

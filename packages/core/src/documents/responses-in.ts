@@ -3,12 +3,12 @@ import { elementsIn, type Located, membersIn } from '../model/json/located.ts'
 import type { Yielding } from '../model/time/yielding.ts'
 
 export interface LocatedResponse {
-  /** Of JSON, such as `/responses/0`. */
+  /** The JSON Pointer, such as `/responses/0`. */
   readonly pointer: string
   readonly response: Located
 }
 
-/** None where the text is not that of a rule. */
+/** Returns the responses in a rule. Empty if the text is not a rule. */
 export function* responsesIn(rule: Located): Yielding<readonly LocatedResponse[]> {
   const found: LocatedResponse[] = []
   for (const member of (yield* membersIn(rule)) ?? []) {

@@ -1,8 +1,8 @@
-// The ids of rules in a document that gives them none: the same each time it is read.
+// Default ids for the rules in a document. They are the same each time it is read.
 import { maxNameBytes } from '../model/endpoint/endpoint.ts'
 import { byteLength } from '../model/json/utf8.ts'
 
-/** To be called for each rule of a list in order. Returns its own id, or one by its place. */
+/** Returns the rule's own id, or one from its place. Call it for each rule of a list, in order. */
 export type IdOf = (endpoint: string | undefined, own: string | undefined) => string | undefined
 
 export function createIds(): IdOf {
@@ -16,7 +16,7 @@ export function createIds(): IdOf {
 }
 
 function idFor(endpoint: string, place: number): string {
-  // Not as the service calls rules, `orders-1`: one would replace the other.
+  // Differs from the ids that the service gives (`orders-1`), so that no rule replaces another.
   const id = `${endpoint}.${place}`
   return byteLength(id) <= maxNameBytes ? id : `rule.${place}`
 }

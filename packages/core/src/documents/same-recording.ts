@@ -1,4 +1,4 @@
-// Whether recording a service again came to the same.
+// Whether a new recording of a service is the same as the one before.
 import { parseRule } from '../model/rule/parse-rule.ts'
 import type { RuleResponse } from '../model/rule/rule.ts'
 import { isSameResponse } from '../model/rule/same-response.ts'
@@ -6,8 +6,8 @@ import type { Awaitable } from '../model/time/awaitable.ts'
 import { runYielding, type Yielding } from '../model/time/yielding.ts'
 
 /**
- * Whether two rules, as JSON texts, have the same responses but for what differs each time: ids of requests, rate
- * limits, the times of events.
+ * Whether two rules, as JSON texts, have the same responses, except for values that differ each
+ * time, such as request ids, rate limits and the times of events.
  */
 export function isSameRecording(a: string, b: string): Awaitable<boolean> {
   return a === b || runYielding(compare(a, b))

@@ -1,4 +1,4 @@
-// Takes the bodies out of a rule, so that they can be files of their own.
+// Takes the bodies out of a rule, so that they can be stored in separate files.
 import { type Located, type LocatedMember, membersIn } from '../model/json/located.ts'
 import { type Cut, cutsOf, withCuts } from '../model/json/text-cuts.ts'
 import type { Yielding } from '../model/time/yielding.ts'
@@ -6,12 +6,12 @@ import type { FileBody } from './body-files.ts'
 import { responsesIn } from './responses-in.ts'
 
 /**
- * Returns the file for the body of the response at a JSON Pointer, such as `/responses/0`; nothing for a body
- * that stays in the rule. The `type` of the body is the one that the response names.
+ * Returns the file for the body of the response at a JSON Pointer, such as `/responses/0`, or
+ * `undefined` if the body stays in the rule. The `type` is the `content-type` of the response.
  */
 export type FileOf = (pointer: string, body: FileBody) => string | undefined
 
-/** The text of a rule in which files are named in place of bodies. `withBodies` undoes it. */
+/** Returns the text of a rule with files instead of bodies. `withBodies` reverses it. */
 export function* withoutBodies(rule: string, fileOf: FileOf): Yielding<string> {
   const cuts: Cut[] = []
   for (const { pointer, response } of yield* responsesIn({ text: rule, start: 0 })) {

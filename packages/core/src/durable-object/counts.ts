@@ -1,4 +1,4 @@
-// How many endpoints and rules there are, kept beside them: to count a million rows costs a million reads.
+// The stored numbers of endpoints and rules, because counting a million rows costs a million reads.
 import { type Database, prefix } from './database.ts'
 
 export interface Count {

@@ -1,26 +1,26 @@
-// The tables of the store, beside those that the object may have of its own; and statements on them.
+// The tables of the store, and statements on them. The object may have tables of its own too.
 import { StoreError } from '../model/store/store.ts'
 import type { DurableObjectStorage, SqlValue } from './storage.ts'
 import { toStoreError } from './store-error.ts'
 
 export interface Database {
-  /** Runs a statement, and returns its rows. Throws a `StoreError`. */
+  /** Runs a statement, and returns its rows. Throws a `StoreError` if it fails. */
   run<Row extends object = Record<string, SqlValue>>(
     query: string,
     ...bindings: readonly (Uint8Array | string | number)[]
   ): Row[]
-  /** Makes all that the work does, or nothing when it throws. */
+  /** Runs the work in a transaction. If the work throws, none of its changes are made. */
   together<T>(work: () => T): T
-  /** Writes something that changes nothing. Returns how many rows that were. */
+  /** Makes a write that changes no value. Returns the number of rows written. */
   touch(): number
-  /** Resolves when all that was written is on disk. Rejects with a `StoreError`. */
+  /** Resolves when all writes are on disk. Rejects with a `StoreError`. */
   sync(): Promise<void>
 }
 
 export const prefix = 'mock_endpoint_'
 const format = 1
 
-/** A text is `data`, and if it is too long for a row, `pieces` more in a table of their own. */
+/** A text is in `data`. If it is too long for a row, the rest is in rows of the table `pieces`. */
 const tables = [
   `CREATE TABLE ${prefix}notes (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT`,
   `CREATE TABLE ${prefix}endpoints (number INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE,
@@ -34,7 +34,7 @@ const tables = [
   `INSERT INTO ${prefix}notes VALUES ('format', ${format}), ('endpoints', 0), ('rules', 0)`,
 ]
 
-/** Makes the tables if need be. Throws a `StoreError` (`foreign`) when they are not as expected. */
+/** Creates the tables if there are none. Throws a `StoreError` (`foreign`) if they differ. */
 export function openTables(storage: DurableObjectStorage): Database {
   const database = createDatabase(storage)
   if (hasTables(database)) checkFormat(database)

@@ -1,4 +1,4 @@
-// The endpoints of a store, in rows.
+// The endpoints of a store, as table rows.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { toBytes } from '../model/endpoint/name-bytes.ts'
 import { createCount } from './counts.ts'
@@ -7,11 +7,11 @@ import { createNames, type Named } from './names.ts'
 import { createTexts, cut, type TextRow } from './texts.ts'
 
 export interface SqlEndpoints extends Named {
-  /** Throws a `StoreError` (`corrupt`) when it cannot be read. */
+  /** Throws a `StoreError` (`corrupt`) if the endpoint cannot be read. */
   get(name: string): Endpoint | undefined
   put(endpoint: Endpoint): void
   remove(name: string): boolean
-  /** Returns how many there were. */
+  /** Removes all endpoints. Returns their number. */
   clear(): number
   count(): number
 }
@@ -21,7 +21,7 @@ interface EndpointRow extends TextRow {
   readonly delay: number
 }
 
-/** Only within a transaction do they change. */
+/** All changes must be made within a transaction. */
 export function createSqlEndpoints(database: Database): SqlEndpoints {
   const { run } = database
   const table = `${prefix}endpoints`

@@ -1,13 +1,13 @@
-// The names in a table, in order. They are read in pages: other statements may run between two names.
+// The names in a table, in order, read in pages so that other statements can run in between.
 import { fromBytes, toByteRange } from '../model/endpoint/name-bytes.ts'
 import type { NameRange } from '../model/store/store.ts'
 import { type Database, prefix } from './database.ts'
 
 const pageOfNames = 1_000
 
-/** What has names. */
+/** A table with names. */
 export interface Named {
-  /** At most `pageOfNames` of a range, in order. */
+  /** Returns at most `pageOfNames` names of a range, in order. */
   names(range: NameRange): string[]
 }
 
@@ -28,7 +28,7 @@ export function createNames(
   }
 }
 
-/** The names of a range, page by page. `opened` is called before each of them. */
+/** Yields the names of a range, page by page. Calls `opened` before each page. */
 export function* pagesIn(opened: () => Named, range: NameRange): Generator<string[]> {
   let { after } = range
   for (;;) {

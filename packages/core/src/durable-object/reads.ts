@@ -1,4 +1,4 @@
-// The reads of a store. SQLite answers at once, so one record needs no promise.
+// The reads of a store. SQLite is synchronous, so reading one record needs no promise.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import type { EndpointStore } from '../model/store/store.ts'
 import { pagesIn } from './names.ts'
@@ -35,7 +35,7 @@ export function createReads(opened: () => Contents): Reads {
   }
 }
 
-/** `undefined` when it has gone meanwhile, or cannot be read and somebody wants to be told. */
+/** Returns `undefined` if the endpoint is gone, or is unreadable and there is an `onUnreadable`. */
 function read(
   name: string,
   { endpoints }: Contents,

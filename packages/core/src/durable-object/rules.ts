@@ -1,4 +1,4 @@
-// The rules of a store, in rows. SQLite answers at once, so none are kept in memory.
+// The rules of a store, as table rows. SQLite is synchronous, so no rules are kept in memory.
 import { fromBytes, toBytes } from '../model/endpoint/name-bytes.ts'
 import type { StoredRule } from '../model/store/store.ts'
 import { createCount } from './counts.ts'
@@ -7,14 +7,14 @@ import { createNames, type Named } from './names.ts'
 import { createTexts, cut, type TextRow } from './texts.ts'
 
 export interface SqlRules extends Named {
-  /** Throws a `StoreError` (`corrupt`) when it cannot be read. */
+  /** Throws a `StoreError` (`corrupt`) if the rule cannot be read. */
   get(id: string): StoredRule | undefined
-  /** The rules of an endpoint, oldest first. */
+  /** Returns the rules of an endpoint, oldest first. */
   of(endpoint: string): StoredRule[]
-  /** Replaces the rule of that id: in its place when it is of the same endpoint. */
+  /** Adds a rule, or replaces the one with its id, in place if it is of the same endpoint. */
   put(rule: StoredRule): void
   remove(id: string): boolean
-  /** Removes the rules of an endpoint, or all. Returns how many there were. */
+  /** Removes the rules of an endpoint, or all rules. Returns their number. */
   clear(endpoint?: string): number
   count(endpoint?: string): number
 }
@@ -24,7 +24,7 @@ interface RuleRow extends TextRow {
   readonly endpoint: ArrayBuffer
 }
 
-/** Only within a transaction do they change. */
+/** All changes must be made within a transaction. */
 export function createSqlRules(database: Database): SqlRules {
   const { run } = database
   const table = `${prefix}rules`

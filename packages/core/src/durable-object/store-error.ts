@@ -1,4 +1,4 @@
-// What the errors of SQLite mean to the callers of a store.
+// Converts the errors of SQLite to those of a store.
 import { StoreError, type StoreErrorKind } from '../model/store/store.ts'
 
 const messages: Partial<Record<StoreErrorKind, string>> = {
@@ -7,7 +7,7 @@ const messages: Partial<Record<StoreErrorKind, string>> = {
   corrupt: "The Durable Object's storage is damaged.",
 }
 
-/** The `StoreError` that an error of the storage stands for. */
+/** Returns the `StoreError` for an error of the storage. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const kind = kindOf(error instanceof Error ? error.message : '')

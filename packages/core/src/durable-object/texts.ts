@@ -1,26 +1,26 @@
-// Long texts in rows: a value takes at most 2 MB, so what is longer is cut.
+// Long texts in rows. A value has at most 2 MB, so a longer text is cut into pieces.
 import { toBytes } from '../model/endpoint/name-bytes.ts'
 import { StoreError } from '../model/store/store.ts'
 import { type Database, prefix } from './database.ts'
 
-/** What a text belongs to. */
+/** The kind of record that a text belongs to. */
 export type Owner = 'endpoint' | 'rule'
 
 /** The part of a row that holds a text. */
 export interface TextRow {
   readonly number: number
-  /** How many pieces follow `data`. */
+  /** The number of pieces after `data`. */
   readonly pieces: number
   readonly data: ArrayBuffer
 }
 
-/** A text, cut. */
+/** A text, cut into pieces. */
 export interface CutText {
   readonly data: Uint8Array
   readonly rest: readonly Uint8Array[]
 }
 
-/** A row has other columns, too, and 2 MB may be 2,000,000 bytes. */
+/** Less than 2 MB, because that may be 2,000,000 bytes, and a row has other columns too. */
 const pieceBytes = 1024 * 1024
 
 export function cut(text: string): CutText {
@@ -33,7 +33,7 @@ export function cut(text: string): CutText {
 }
 
 export interface Texts {
-  /** The text of a row. Throws a `StoreError` (`corrupt`) when it cannot be read. */
+  /** Returns the text of a row. Throws a `StoreError` (`corrupt`) if it cannot be read. */
   read(row: TextRow): string
   /** Replaces the pieces of a row. */
   write(number: number, rest: readonly Uint8Array[], former?: TextRow): void
@@ -79,7 +79,7 @@ export function createTexts({ run }: Database, owner: Owner): Texts {
   }
 }
 
-/** A piece may end within a character. Throws a `TypeError` when the bytes are no UTF-8. */
+/** Decodes pieces, which may end within a character. Throws a `TypeError` if it is not UTF-8. */
 function decode(pieces: readonly ArrayBuffer[]): string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }))

@@ -1,4 +1,4 @@
-// What a write does to the endpoints and rules.
+// Makes writes to the endpoints and rules.
 import type { Write } from '../model/store/store-writes.ts'
 import type { SqlEndpoints } from './endpoints.ts'
 import type { SqlRules } from './rules.ts'
@@ -8,7 +8,7 @@ export interface Contents {
   readonly rules: SqlRules
 }
 
-/** Makes a write, and returns how many endpoints or rules it removed. */
+/** Makes a write, and returns the number of endpoints or rules that it removed. */
 export function makeWrite(write: Write, contents: Contents): number {
   const { endpoints, rules } = contents
   if (write === 'clear') {
@@ -27,7 +27,7 @@ export function makeWrite(write: Write, contents: Contents): number {
   return 0
 }
 
-/** Rules stay where there is no endpoint. */
+/** Removes an endpoint and its rules. If there is no such endpoint, the rules stay. */
 function removeEndpoint(name: string, { endpoints, rules }: Contents): 0 | 1 {
   if (!endpoints.remove(name)) return 0
   rules.clear(name)

@@ -1,5 +1,5 @@
-// The waits before delayed and held responses: never early, freed when the client leaves, cancelled
-// together.
+// The waits before delayed and held responses. They never end early, are freed when the client
+// disconnects, and can be cancelled together.
 
 import { createMembers } from '../model/members.ts'
 import type { Problem } from '../model/problem/problem.ts'
@@ -7,43 +7,43 @@ import type { Clock, Timer } from '../model/time/clock.ts'
 import { createHeldPlaces, type Holder } from './held-places.ts'
 import { type Connection, type Connections, createPlaces } from './places.ts'
 
-/** Timers fire up to a millisecond early. More than that means that only one of clock and timers is faked: trust the timer. */
+// In milliseconds. Timers fire up to 1 ms early. A timer that is early by this or more is trusted,
+// because then only the clock or only the timers are faked.
 const earlyBy = 2
 
-/** Each has a connection to another service, and rules that forward to themselves take them all. */
+/** Each uses a connection to another service, and rules that forward to themselves use up all. */
 const mostForwarded = 1000
 
-/** Called with the problem that ends the wait, if one does. */
+/** Called when a wait ends, with the problem that ended it, if any. */
 type Ended = (problem?: Problem) => void
 
 export interface Delays {
   /**
-   * Calls back when `milliseconds` have passed, never earlier, or with the problem that the delays
-   * are cancelled with. Returns what ends the wait without a call. Throws `too-many-delayed` when a
-   * limit is reached, and the problem that the delays were stopped with.
+   * Calls back after `milliseconds`, never earlier, or with the problem when the delays are
+   * cancelled. Returns a function that ends the wait without a callback. Throws `too-many-delayed`
+   * when a limit is reached, and after `stop`, its problem.
    */
   start(milliseconds: number, ended: Ended, connection?: Connection): () => void
   /**
-   * Waits for as long as the rule holds its response back: until what it returns is called, or the
-   * delays are cancelled. Throws `too-many-held` when a limit is reached, and what `start` throws
-   * when they were stopped.
+   * Waits while the rule holds its response: until the returned function is called, or the delays
+   * are cancelled. Throws `too-many-held` when a limit is reached, and after `stop`, its problem.
    */
   hold(by: Holder, ended: Ended, connection?: Connection): () => void
   /**
-   * Waits for another service, as `hold` does. Throws `too-many-forwarded` when a limit is reached.
+   * Waits for another service, like `hold`. Throws `too-many-forwarded` when a limit is reached.
    */
   forward(ended: Ended, connection?: Connection): () => void
-  /** Ends every wait under way with this problem. */
+  /** Ends every wait in progress with this problem. */
   cancel(why: () => Problem): void
-  /** Ends every wait with this problem, also those that are asked for later. */
+  /** Ends every wait with this problem. Later attempts to wait throw it. */
   stop(why: () => Problem): void
 }
 
 export interface DelaysOptions {
   readonly clock: Clock
-  /** How many responses may be delayed at once, and how many held. */
+  /** Maximum number of responses delayed at once. The same limit applies to held ones. */
   readonly limit: number
-  /** Default: counted by itself. */
+  /** The places that connections have taken. Default: counted for these delays only. */
   readonly connections?: Connections
 }
 
@@ -60,7 +60,7 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
   const waits = createMembers<Ended>()
   let stopped: (() => Problem) | undefined
 
-  /** Takes a place, and returns what ends the wait, and what ends it with a call. */
+  /** Takes a place. Returns `end`, which ends the wait, and `cancel`, which also calls back. */
   function begin(takePlace: () => () => void, ended: Ended, stopTimer: () => void = () => {}) {
     if (stopped) throw stopped()
     const giveBack = takePlace()

@@ -1,33 +1,33 @@
-// The places of responses that are held back until somebody releases them, and which rules took them.
+// Places for responses that are held until a test releases them, counted for each rule.
 import { type Connection, createPlaces, type PlacesOptions } from './places.ts'
 
-/** The rule that holds a response back. */
+/** The rule that holds a response. */
 export interface Holder {
   readonly endpoint: string
-  /** Its id. */
+  /** The id of the rule. */
   readonly rule: string
 }
 
 export interface HeldPlaces {
   /**
-   * Takes a place for a response of this rule, and returns the function that gives it back, to be
-   * called once. Throws `too-many-held`, which names the rules that hold most, when there is none.
+   * Takes a place for a response of this rule. Returns a function that gives it back, to be called
+   * once. Throws `too-many-held`, which names the rules that hold most, when no place is left.
    */
   take(by: Holder, connection?: Connection): () => void
 }
 
-/** So many rules are named. */
+/** Maximum number of rules that the problem names. */
 const mostNamed = 3
 
 export function createHeldPlaces(
   options: Pick<PlacesOptions, 'limit' | 'connections'>,
 ): HeldPlaces {
-  /** By the id of the rule. */
+  /** Keyed by rule id. */
   const counts = new Map<string, Holder & { held: number }>()
   const what = 'responses are being held back'
   const places = createPlaces({ ...options, code: 'too-many-held', what, more })
 
-  /** Takes a time in proportion to the rules that hold something, so at most to the limit. */
+  /** Takes time in proportion to the number of rules that hold responses, at most the limit. */
   function more() {
     const rules: (Holder & { held: number })[] = []
     for (const holder of counts.values()) {

@@ -1,26 +1,26 @@
-// The responses that wait to be released.
+// The held responses, which wait to be released.
 import type { RuleResponse } from '../model/rule/rule.ts'
 import type { Yielding } from '../model/time/yielding.ts'
 
 interface Hold {
-  /** The id of its request, if that was recorded. */
+  /** The id of its request, if the request was recorded. */
   readonly id: number | undefined
   readonly endpoint: string
   /** The id of the rule that holds it. */
   readonly rule: string
-  /** Lets it go, with this laid over the response of its rule. */
+  /** Releases it. Members of `response` replace those of the rule's response. */
   release(response: RuleResponse): void
 }
 
-/** Which of them. Without members: all. */
+/** Selects held responses. Without members: all of them. */
 export type HoldFilter = { readonly [Member in 'endpoint' | 'rule']?: string | undefined }
 
 export interface Holds {
-  /** Returns the function that takes it out again. */
+  /** Adds a held response. Returns a function that removes it. */
   add(hold: Hold): () => void
-  /** Returns whether the request was being held. */
+  /** Releases the response of this request. Returns whether it was held. */
   release(id: number, response: RuleResponse): boolean
-  /** Releases some or all, in the order in which they came. Comes to how many there were. */
+  /** Releases the selected responses in order of arrival. Returns how many there were. */
   releaseAll(which: HoldFilter, response: RuleResponse): Yielding<number>
 }
 

@@ -1,15 +1,16 @@
-// The names like one that is unknown.
+// Finds names similar to an unknown one.
 import { nearMisses } from '../model/problem/near-miss.ts'
 import type { EndpointStore } from '../model/store/store.ts'
 
-/** How many names of a range are looked at: a read or two of LevelDB. */
+/** Maximum number of names read from a range, which takes LevelDB one or two reads. */
 const mostNames = 200
 
-/** Up to three names like this one, nearest first: of those that begin alike, and of the first ones. */
+/** Resolves to up to three names similar to this one, nearest first. */
 export async function nearNames(
   store: Pick<EndpointStore, 'names'>,
   name: string,
 ): Promise<string[]> {
+  // Compares the first names that start with the same three characters, and the first of all.
   const begin = [...name].slice(0, 3).join('')
   const alike = await firstNames(store, begin)
   return nearMisses(name, new Set([...alike, ...(await firstNames(store, ''))]), 3)

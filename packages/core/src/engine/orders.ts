@@ -1,4 +1,4 @@
-// What every service of a workspace carries out, whichever of them was asked.
+// Orders, which every service of a workspace carries out, whichever of them received the call.
 
 import { Problem } from '../model/problem/problem.ts'
 import { parseResponse } from '../model/rule/parse-rule.ts'
@@ -9,13 +9,13 @@ import type { HoldFilter, Holds } from './holds.ts'
 import type { Registry } from './registry.ts'
 import type { Sharing } from './sharing.ts'
 
-/** An order. Its response is the JSON text of what is laid over the responses of the rules. */
+/** An order. `response` is JSON text, whose members replace those of the rules' responses. */
 type Order =
   | { readonly kind: 'reset' }
   | { readonly kind: 'release'; readonly id: number; readonly response: string }
   | { readonly kind: 'releaseAll'; readonly which: HoldFilter; readonly response: string }
 
-/** Resolves to how many requests it released, of all services. */
+/** Gives an order. Resolves to the number of requests that all services released. */
 export type GiveOrder = (order: Order) => Promise<number>
 
 interface Ordered {
@@ -25,7 +25,7 @@ interface Ordered {
   readonly deliveries: Deliveries
 }
 
-/** Orders for one service, or for all that share its store. */
+/** Returns a function that gives orders to this service, or to all that share its store. */
 export function createOrders(workspace: Ordered, sharing: Sharing | undefined): GiveOrder {
   if (!sharing) return (order) => carryOut(workspace, order)
   sharing.onOrder((text) => carryOut(workspace, JSON.parse(text) as Order))
@@ -50,7 +50,7 @@ async function carryOut(
   return runYielding(holds.releaseAll(order.which, response))
 }
 
-/** What a reset tells those whose delay it ends. */
+/** The problem for requests whose delay a reset ends. */
 function cancelled(): Problem {
   return new Problem('delay-cancelled', 'A reset came before the delay of this response was over.')
 }

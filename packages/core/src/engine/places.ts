@@ -1,30 +1,30 @@
-// How many responses may be under way at once, held back by a delay or a wait: in all, and for each
-// connection, so that no client takes the places of all others with a single one.
+// Limits the responses that are delayed or waiting at once, in total and for each connection, so
+// that no client takes all places with a single connection.
 import { type Fix, Problem, type ProblemCode } from '../model/problem/problem.ts'
 
 export interface Places {
   /**
-   * Takes a place, and returns the function that gives it back, to be called once. Throws the
-   * problem when there is no place left, and ends a connection that goes on asking for more than its
-   * share. Without a connection only the limit of all counts.
+   * Takes a place. Returns a function that gives it back, to be called once. Throws the problem if
+   * no place is left, and destroys a connection that keeps asking for more than its share. Without
+   * a connection, only the total limit applies.
    */
   take(connection?: Connection): () => void
 }
 
 export interface PlacesOptions {
-  /** How many places there are. */
+  /** The total number of places. */
   readonly limit: number
   readonly connections: Connections
-  /** The problem when all are taken. */
+  /** The code of the problem when no place is left. */
   readonly code: Extract<ProblemCode, `too-many-${'delayed' | 'held' | 'forwarded' | 'waits'}`>
-  /** What takes a place, such as `responses are being delayed`. */
+  /** Describes what takes the places, such as `responses are being delayed`. */
   readonly what: string
-  /** What the problem says more, when all are taken. Default: to try again. */
+  /** The rest of the problem when no place is left. Default: the advice to try again. */
   readonly more?: () => More
 }
 
 interface More {
-  /** Follows what is said of the limit. */
+  /** The text after the sentence about the limit. */
   readonly detail: string
   readonly extensions?: Readonly<Record<string, unknown>>
   readonly fix?: Fix | undefined
@@ -32,9 +32,9 @@ interface More {
 
 const tryAgain: More = { detail: '; try again when some are through.' }
 
-/** A connection, such as a socket of Node. */
+/** A connection, such as a Node.js socket. */
 export interface Connection {
-  /** Ends it at once, with all that is under way on it. */
+  /** Closes it at once, with all its requests in progress. */
   destroy(): void
 }
 
@@ -43,14 +43,14 @@ interface Share {
   refused: number
 }
 
-/** What each connection has taken, and how often it was refused since it had nothing. */
+/** The places that each connection has taken, and its refusals since it last had none. */
 export type Connections = WeakMap<Connection, Share>
 
-/** How many places a connection may take, of all kinds together. */
+/** Maximum number of places for a connection, of all kinds together. */
 const mostOfConnection = 100
 /**
- * How often a connection may ask for more. Its refusals wait until what it asked before is answered;
- * when they are many, node:http stops reading, and nobody would notice that the client leaves.
+ * Maximum number of refusals for a connection. They are sent after the responses to its earlier
+ * requests. With too many, node:http stops reading, and a disconnect would go unnoticed.
  */
 const mostRefused = 10
 

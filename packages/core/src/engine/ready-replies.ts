@@ -1,4 +1,4 @@
-// Replies that are ready, in front of a store. A reply that a write has overtaken is not kept.
+// A cache of ready replies in front of a store. A reply that a write has made stale is not kept.
 
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { copyText } from '../model/json/utf8.ts'
@@ -12,40 +12,40 @@ import type { ReadyRules } from './ready-rules.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
 
-/** After so many bytes others go first: a large endpoint takes a while to read. */
+/** Bytes read before other work gets a turn, because a large endpoint takes a while to read. */
 const mostAtOnce = 1024 * 1024
 
 export interface ReadyReplies {
   find(name: string): Awaitable<Reply | undefined>
-  /** The reply if it is ready. */
+  /** Returns the reply if it is cached. */
   peek(name: string): Reply | undefined
-  /** Writes something of this name. What it writes is ready from then on, where that costs no reading. */
+  /** Runs a write to this name. Then caches the record, if that needs no read of the store. */
   write<T>(name: string, write: () => Promise<T>, written?: Written): Promise<T>
-  /** Writes something of all these names, of which nothing is kept. */
+  /** Runs a write to all these names, and drops their replies. */
   writeMany(names: readonly string[], write: () => Promise<void>): Promise<void>
-  /** Writes something that may be of any name. */
+  /** Runs a write that may change any name, and drops all replies. */
   writeAll<T>(write: () => Promise<T>): Promise<T>
-  /** Drops what is ready of this name, or of all: it was changed by somebody else. */
+  /** Drops the reply of this name, or all, because another writer changed the store. */
   drop(name?: string): void
 }
 
-/** What a write puts. */
+/** The endpoint or the rule that a write puts. */
 interface Written {
   readonly endpoint?: Endpoint | undefined
-  /** A permanent rule, if it is still of this name when the write is over. */
+  /** Returns the permanent rule, if it still belongs to this name after the write. */
   readonly rule?: (() => Rule | undefined) | undefined
 }
 
 export interface ReadyRepliesOptions {
   readonly get: EndpointStore['get']
-  /** The permanent rules of an endpoint, newest first; `undefined` when it has none. */
+  /** Returns the stored rules of an endpoint in the order they are tried, `undefined` for none. */
   readonly rulesOf: (name: string) => Awaitable<ReadyRules | undefined>
   readonly mayHaveRules: (name: string) => boolean
-  /** How much memory they may take. */
+  /** Maximum memory of all cached replies, in bytes. */
   readonly cacheBytes: number
   /**
-   * Whether others write to the store too. Then a write of theirs may already have replaced what was
-   * just acknowledged, so it is read again and not kept. Default: false.
+   * Whether the store has other writers. Then a written record is not cached but read again, as
+   * another writer may already have replaced it. Default: false.
    */
   readonly isShared?: boolean
 }
@@ -60,9 +60,9 @@ export function createReadyReplies({
   const toReady = createToReady()
   const pace = createPace(mostAtOnce)
   const cache = createReplyCache(cacheBytes)
-  /** Reads under way. A write removes its name, so that what was read before it is not kept. */
+  /** Reads in progress. A write removes its name, so that an older read is not cached. */
   const loading = new Map<string, Promise<Reply | undefined>>()
-  /** The latest write of each name: an add that another write has overtaken is not kept. */
+  /** The latest write of each name. The record of an earlier write is not cached. */
   const writing = new Map<string, symbol>()
 
   function load(name: string): Awaitable<Reply | undefined> {
@@ -88,7 +88,7 @@ export function createReadyReplies({
     return reply
   }
 
-  /** Never throws: nobody would hear of an endpoint that cannot be read either. */
+  /** Rejects instead of throwing, so that a failed read of the endpoint is handled too. */
   function readRules(name: string): Awaitable<ReadyRules | undefined> {
     try {
       return rulesOf(name)
@@ -97,16 +97,16 @@ export function createReadyReplies({
     }
   }
 
-  /** What was written is ready at once, unless there are rules to be read with it. */
+  /** Caches a written endpoint, unless it has rules that must be read first. */
   function keepWritten(endpoint: Endpoint): void {
     if (mayHaveRules(endpoint.name)) return
     const rules = readRules(endpoint.name)
     if (!isPromiseLike(rules)) keep(toReady(endpoint.name, endpoint, rules))
-    // Whoever asks for it next hears of an error.
+    // The next request for it gets the error.
     else rules.then(undefined, () => {})
   }
 
-  /** Else each rule that is added would have all the others read again. */
+  /** Adds a rule to a cached reply, so that the write of a rule needs no read of all others. */
   function keepRule(reply: Reply, rule: Rule): void {
     const former = reply.rules?.addFirst(createActiveRule(rule))
     const growth = weightOf(rule) - (former ? weightOf(former.rule) : 0)
@@ -144,7 +144,7 @@ export function createReadyReplies({
         return result
       } finally {
         const isSame = cache.get(name) === before
-        // A write that failed may have happened all the same.
+        // A write that failed may still have taken effect.
         dropOne(name)
         if (writing.get(name) === mine) writing.delete(name)
         if (isLatest && endpoint) keepWritten(endpoint)
@@ -153,7 +153,7 @@ export function createReadyReplies({
       }
     },
     async writeMany(names, write) {
-      // From now on no earlier write of them is the latest one.
+      // From now on, the records of earlier writes to these names are not cached.
       for (const name of names) writing.delete(name)
       try {
         await write()
@@ -162,7 +162,7 @@ export function createReadyReplies({
       }
     },
     async writeAll(write) {
-      // From now on no earlier write is the latest one.
+      // From now on, the records of earlier writes are not cached.
       writing.clear()
       try {
         return await write()
@@ -181,7 +181,7 @@ export function createReadyReplies({
   }
 }
 
-/** Makes what is kept of an endpoint: its reply with its rules, or only its rules. */
+/** Returns a function that makes the cached reply of an endpoint, which may have only rules. */
 function createToReady(): (
   name: string,
   endpoint: Endpoint | undefined,
@@ -190,7 +190,7 @@ function createToReady(): (
   const toReply = createToReply()
   return (name, endpoint, rules) => {
     if (!endpoint && !rules) return undefined
-    // A store may return the name it was asked for, which is part of a URL.
+    // A store may return the requested name itself, which is part of a URL and would keep it alive.
     const own = copyText(endpoint?.name ?? name)
     const reply = endpoint ? toReply(renamed(endpoint, own)) : emptyReply(own)
     if (!rules) return reply
@@ -198,7 +198,7 @@ function createToReady(): (
   }
 }
 
-/** Its fields one by one: a store may return an object of a class of its own. */
+/** Copies the fields one by one, because a store may return an instance of its own class. */
 function renamed({ data, statusCode, delay }: Endpoint, name: string): Endpoint {
   return { name, data, statusCode, delay }
 }

@@ -1,4 +1,4 @@
-// The permanent rules of an endpoint, read from a store and made ready to match.
+// Reads the rules of an endpoint from a store, and prepares them for matching.
 
 import { isTemporary, type Rule } from '../model/rule/rule.ts'
 import { weightOf } from '../model/rule/rule-weight.ts'
@@ -12,14 +12,14 @@ import { inTryOrder } from '../rules/rules.ts'
 
 export interface ReadyRules {
   readonly rules: RuleList<ActiveRule>
-  /** How many bytes of memory they take. */
+  /** The memory that they take, in bytes. */
   readonly weight: number
 }
 
-/** Rules of more characters than that are made ready one endpoint after the other. */
+/** In characters. Endpoints with longer rules are prepared one at a time. */
 const longText = 1024 * 1024
 
-/** Makes what comes to the permanent rules of an endpoint; to `undefined` when it has none. */
+/** Returns a function that reads the rules of an endpoint. The result is `undefined` for none. */
 export function createReadRules(
   store: EndpointStore,
 ): (name: string) => Awaitable<ReadyRules | undefined> {
@@ -29,7 +29,7 @@ export function createReadRules(
     if (stored.length === 0) return undefined
     const length = stored.reduce((sum, { text }) => sum + text.length, 0)
     if (length <= longText) return makeReady(stored)
-    // They are read again when they are needed: who waits keeps nothing in memory.
+    // They are read again in their turn, so that they take no memory while they wait.
     const { endpoint = '' } = stored[0] ?? {}
     return inLine(async () => makeReady(await store.rulesOf(endpoint)))
   }

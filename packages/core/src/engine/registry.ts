@@ -1,4 +1,4 @@
-// The endpoints as the app sees them: the store, with ready replies in front of it.
+// The endpoints as the app sees them: the store behind a cache of ready replies.
 
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import type { ListedRule } from '../model/rule/rule.ts'
@@ -14,43 +14,43 @@ import type { Reply } from './reply.ts'
 import { createUnreadableNames, mostUnreadable, notingUnreadable } from './unreadable-names.ts'
 
 export interface Registry {
-  /** What the endpoint of that name answers: without a promise when it is cached or at hand. */
+  /** Returns the reply of an endpoint, without a promise if the cache or the store has it ready. */
   find(name: string): Awaitable<Reply | undefined>
-  /** Resolves when the store has it; it is visible from then on. */
+  /** Adds or replaces an endpoint. Resolves when the store has it. It is visible from then on. */
   add(endpoint: Endpoint): Promise<void>
-  /** Adds all of these, or none. Resolves when the store has them; they are visible from then on. */
+  /** Adds all of these or none. Resolves when the store has them. They are visible from then on. */
   addAll(endpoints: readonly Endpoint[], rules: readonly NewRule[]): Promise<void>
-  /** The record itself, from the store. */
+  /** Returns the endpoint itself, from the store. */
   get(name: string): Awaitable<Endpoint | undefined>
-  /** The records of a range in the order of their names, without those that cannot be read. */
+  /** Lists the endpoints of a range in the order of their names, except unreadable ones. */
   list(range: NameRange, onUnreadable: (name: string) => void): AsyncIterable<Endpoint>
-  /** The names of a range in order, without reading the records, many at a time. */
+  /** Lists the names of a range in order, many at a time, without reading the endpoints. */
   names(range: NameRange): AsyncIterable<readonly string[]>
-  /** Up to 100 names whose records, or rules, could not be read, and still cannot. */
+  /** Resolves to up to 100 names whose endpoint or rules could not be read, and still cannot. */
   unreadable(): Promise<readonly string[]>
-  /** The rules of an endpoint were found to be unreadable. */
+  /** Notes that the rules of this endpoint cannot be read. */
   foundUnreadableRules(name: string): void
-  /** Resolves to whether there was one. */
+  /** Removes an endpoint and its rules. Resolves to whether the endpoint existed. */
   remove(name: string): Promise<boolean>
-  /** Resolves to how many there were. */
+  /** Removes all endpoints and rules. Resolves to the number of removed endpoints. */
   clear(): Promise<number>
   count(): Promise<number>
-  /** How many bytes of a request's body its rules may look at; no end when they may forward it. */
+  /** The bytes of a request body that its rules may read. Infinite if they may forward it. */
   matchedBytes(name: string): number
   readonly rules: Rules
-  /** Up to three names like this one, nearest first. */
+  /** Resolves to up to three similar names, nearest first. */
   near(name: string): Promise<string[]>
 }
 
 export interface RegistryOptions {
   readonly store: EndpointStore
-  /** How many bytes the cache may take. */
+  /** Maximum memory of the cache, in bytes. */
   readonly cacheBytes: number
-  /** What the chances of rules are drawn from. Default: any. */
+  /** The seed of random numbers in rules, such as chances. Default: a random seed. */
   readonly seed?: number | undefined
-  /** Keeps and counts the temporary rules for several services. Default: they are in memory. */
+  /** Keeps and counts temporary rules for several services. Default: they are kept in memory. */
   readonly counted?: CountedRules | undefined
-  /** Is told of each rule that was recorded, and again when it has another response. Default: nobody is. */
+  /** Called with each recorded rule, and again when it gets another response. Default: none. */
   readonly onRecorded?: ((rule: ListedRule) => void) | undefined
 }
 
@@ -127,12 +127,12 @@ export function createRegistry({
   }
 }
 
-/** Whether an endpoint may have permanent rules, without reading them. */
+/** Whether an endpoint may have stored rules. Does not read them. */
 function mayHave(store: EndpointStore, name: string): boolean {
   try {
     const count = store.countRules(name)
     if (!isPromiseLike(count)) return count > 0
-    // Whoever reads them for a response hears of a failure.
+    // A failure is reported when the rules are read for a response.
     count.then(undefined, () => {})
     return true
   } catch {

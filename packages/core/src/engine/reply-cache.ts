@@ -3,7 +3,7 @@ import type { Reply } from './reply.ts'
 
 export interface ReplyCache {
   get(name: string): Reply | undefined
-  /** Keeps it under its name unless it is larger than the whole cache. Others may have to go. */
+  /** Caches a reply under its name, unless it is larger than the whole cache. May evict others. */
   set(reply: Reply): void
   delete(name: string): void
   clear(): void
@@ -18,9 +18,9 @@ interface Place {
 }
 
 /**
- * SIEVE (Zhang and others, NSDI 2024): a hand goes round the circle. A reply that was requested
- * since the hand last passed stays where it is; any other goes. A hit moves nothing, and replies
- * requested once do not push out those requested often.
+ * SIEVE (Zhang and others, NSDI 2024): a hand moves round the circle. A reply that was requested
+ * since the hand last passed stays in its place. Any other is evicted. A hit moves nothing, and
+ * replies requested once do not evict replies requested often.
  */
 export function createReplyCache(maxBytes: number): ReplyCache {
   const places = new Map<string, Place>()
@@ -75,7 +75,7 @@ export function createReplyCache(maxBytes: number): ReplyCache {
   }
 }
 
-/** Stands between the newest and the oldest reply. It has none, and as it is in use it stays. */
+/** The place between newest and oldest, without a reply. Always in use, so never evicted. */
 function createEnd(): Place {
   const end = { isUsed: true } as Place
   return Object.assign(end, { older: end, newer: end })

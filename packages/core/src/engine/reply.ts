@@ -1,4 +1,4 @@
-// What an endpoint answers, made ready once so that a read has nothing left to do.
+// The default response of an endpoint, prepared once so that a request needs no further work.
 
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { commonHeaders, type HeaderPairs, withoutBody } from '../model/http/response.ts'
@@ -6,23 +6,23 @@ import { byteLength } from '../model/json/utf8.ts'
 import type { Found } from '../rules/choose.ts'
 
 export interface Reply extends Found {
-  /** The endpoint that it is of. */
+  /** The name of its endpoint. */
   readonly name: string
-  /** About how many bytes of memory it takes. */
+  /** The approximate memory that it takes, in bytes. */
   readonly size: number
 }
 
-/** Longer texts are kept as bytes: they are sent as they are, where a text is encoded each time. */
+/** In characters. A longer text is kept as bytes, because a text is encoded for each response. */
 const longestText = 2048
 
-/** What a reply takes beside its name and its body: the objects, and its place in the cache. */
+/** Bytes of a reply without its name and body: the objects, and its place in the cache. */
 const overhead = 256
-/** What bytes take more: their object, and headers of their own. */
+/** Additional bytes for a body kept as bytes: its object, and its own headers. */
 const bytesOverhead = 384
 
-/** Makes replies, which share what they can. */
+/** Returns a function that makes replies, which share headers where they can. */
 export function createToReply(): (endpoint: Endpoint) => Reply {
-  /** By the length of the body, of short ones: at most some thousands. They take more than a text. */
+  /** Headers by length of a short body, some thousands at most. They take more memory than it. */
   const shared = new Map<number, HeaderPairs>()
 
   function headersOf(length: number): HeaderPairs {
@@ -32,12 +32,12 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
   }
 
   return ({ name, data, statusCode: status, delay }) => {
-    // Stores of other authors may hold anything.
+    // A third-party store may contain anything.
     if (typeof data !== 'string') throw new TypeError(`The data of ${name} is not a string.`)
     if (!(status >= 200 && status <= 599)) throw new TypeError(`${name} has the status ${status}.`)
     const size = overhead + 2 * name.length
     if (withoutBody.has(status)) {
-      // RFC 9110, 8.6: no Content-Length on 204, none needed on 304; 205 has to say that it is empty.
+      // RFC 9110, 8.6: no Content-Length on 204, none needed on 304. 205 must state an empty body.
       return {
         name,
         status,
@@ -57,7 +57,7 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
       return { name, status, headers, body, delay, isDefault: true, rules: undefined, size: taken }
     }
     const length = byteLength(data)
-    // A text beyond ASCII may take two bytes a character.
+    // Text that is not ASCII may take two bytes per character.
     const taken = length > data.length ? 2 * data.length : length
     return {
       name,
@@ -83,7 +83,7 @@ function freeze(pairs: HeaderPairs): HeaderPairs {
   return Object.freeze(pairs.map((pair) => Object.freeze(pair)))
 }
 
-/** What the cache holds for an endpoint that has only rules. */
+/** Returns the reply that the cache keeps for an endpoint that has only rules. */
 export function emptyReply(name: string): Reply {
   const size = overhead + 2 * name.length
   const nothing = { status: 404, headers: commonHeaders, body: null, delay: 0 }

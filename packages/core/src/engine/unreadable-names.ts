@@ -1,19 +1,19 @@
-// The names whose records, or rules, were found to be unreadable, for the health check.
+// The names whose endpoint or rules could not be read, for the health check.
 
 import { copyText } from '../model/json/utf8.ts'
 import { StoreError } from '../model/store/store.ts'
 import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
 
-/** More are not remembered: one is enough to tell that something is wrong. */
+/** Maximum number of names kept. One is enough to show that something is wrong. */
 export const mostUnreadable = 100
 
 export interface UnreadableNames {
   add(name: string): void
-  /** The names of which that is still so, which takes a read of each. */
+  /** Resolves to the names that still cannot be read. Reads each of them. */
   still(): Promise<string[]>
 }
 
-/** `read` tells by a `StoreError` that something cannot be read. `known`: what is known already. */
+/** `read` fails with a `StoreError` for an unreadable name. `known` are names found before. */
 export function createUnreadableNames(
   read: (name: string) => Awaitable<unknown>,
   known: readonly string[] = [],
@@ -25,14 +25,14 @@ export function createUnreadableNames(
       await read(name)
       names.delete(name)
     } catch (error) {
-      // While the store is in trouble nobody knows.
+      // Also kept when the store itself fails, because the name may still be unreadable.
       if (!(error instanceof StoreError)) throw error
     }
   }
 
   return {
     add(name) {
-      // It may be part of a URL.
+      // It may be part of a URL, which it would keep alive.
       if (names.size < mostUnreadable) names.add(copyText(name))
     },
     async still() {
@@ -42,7 +42,7 @@ export function createUnreadableNames(
   }
 }
 
-/** Reads what is of a name, and passes the name on when it cannot be read. */
+/** Returns a `read` that also calls `note` with the name when its data is corrupt. */
 export function notingUnreadable<T>(
   read: (name: string) => Awaitable<T>,
   note: (name: string) => void,

@@ -1,34 +1,34 @@
-// Which hosts requests may be forwarded to. Addresses that are not public have to be named themselves: a
-// name may come to mean any address.
+// The hosts to which requests may be forwarded and webhooks sent. An address that is not public
+// must be listed itself, because a name can resolve to any address.
 
-/** What the entries of a list allow. */
+/** The hosts that a list allows. */
 export interface AllowedHosts {
-  /** Whether a URL names a host that may be asked: a name, or an address. */
+  /** Whether requests may be sent to the host of a URL, a name or an address. */
   allows(url: URL): boolean
-  /** Whether an address may be connected to that an allowed name has turned out to be. */
+  /** Whether an address to which an allowed name has resolved may be connected to. */
   allowsAddress(address: string, port: number): boolean
-  /** How to allow a host, in words: an option of the program, and one of a mock. */
+  /** Explains how to allow a host: by a flag of the program, or an option of a mock. */
   advice(host: string): string
 }
 
-/** What a list is for. */
+/** The option that a list comes from: for forwarding requests, or for sending webhooks. */
 export type HostsOption = 'allowForward' | 'allowSend'
 
 interface Entry {
-  /** In lower case: a name, `*.` and a name, or `*`; `undefined` for addresses. */
+  /** A name, `*.` and a name, or `*`, in lower case. `undefined` for addresses. */
   readonly name?: string
   readonly range?: Range
-  /** `undefined` for any. */
+  /** `undefined` for any port. */
   readonly port?: number | undefined
 }
 
-/** Addresses that share so many bits at their beginning. */
+/** The addresses whose first `bits` bits are those of `bytes`. */
 interface Range {
   readonly bytes: readonly number[]
   readonly bits: number
 }
 
-/** What IPv4 addresses begin with that are mapped into IPv6 (RFC 4291, 2.5.5.2), or translated (RFC 6052). */
+/** Prefixes of IPv4 addresses mapped (RFC 4291, 2.5.5.2) or translated (RFC 6052) to IPv6. */
 const mapped: readonly (readonly number[])[] = [
   [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255],
   [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -37,20 +37,20 @@ const mapped: readonly (readonly number[])[] = [
 const expected =
   'a host such as api.example.com, *.example.com, localhost:3000 or * for all public ones, or an address such as 10.0.0.5 or 10.0.0.0/8'
 
-/** Throws a `TypeError` for an entry that is not one. The list may grow later. */
+/** Throws a `TypeError` for an invalid entry. Entries may be added to the list later. */
 export function createAllowedHosts(
   entries: readonly string[],
   option: HostsOption = 'allowForward',
 ): AllowedHosts {
   let parsed = entries.map(toEntry)
 
-  /** Whether an entry fits whose port is this one, or that has none. */
+  /** Whether an entry with this port, or without a port, fits. */
   function some(port: number, doesFit: (entry: Entry) => boolean): boolean {
     if (parsed.length < entries.length) parsed = entries.map(toEntry)
     return parsed.some((entry) => (entry.port ?? port) === port && doesFit(entry))
   }
 
-  /** Whether an address is in the list itself; `localhost` stands for those of this machine. */
+  /** Whether the list contains an address. `localhost` stands for all loopback addresses. */
   function isListed(bytes: readonly number[], port: number): boolean {
     const isLoopback = isInAny(bytes, loopback)
     return some(port, ({ name, range }) =>
@@ -83,17 +83,17 @@ function toEntry(text: string): Entry {
   return entry
 }
 
-/** Whether a text is an entry of such a list. */
+/** Whether a text is a valid entry of a list of allowed hosts. */
 export function isAllowedHost(text: string): boolean {
   return parseEntry(text) !== undefined
 }
 
-/** The host of a URL, an IPv6 address without its brackets. */
+/** Returns the host of a URL, without the brackets of an IPv6 address or a dot at the end. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }
 
-/** The port of a URL, also that of its scheme. */
+/** Returns the port of a URL. Default: the port of its scheme. */
 export function portOf({ protocol, port }: URL): number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
@@ -103,7 +103,7 @@ function isNamed(host: string, name: string): boolean {
   return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name
 }
 
-/** Also of an origin, as that is what people copy. */
+/** Parses an entry. An origin is accepted too, because users copy origins. */
 function parseEntry(text: string): Entry | undefined {
   const given = text.toLowerCase().replace(/^https?:\/\/([^/]*)\/?$/, '$1')
   const [, address = '', bits] = /^([\d.a-f:]+)\/(\d{1,3})$/.exec(given) ?? []
@@ -145,7 +145,7 @@ const special: readonly Range[] = [
     '224.0.0.0/3',
     '::/96',
     '64:ff9b:1::/48',
-    // Teredo and 6to4: these, too, hold an address of IPv4.
+    // Teredo and 6to4, which contain an IPv4 address too.
     '2001::/32',
     '2002::/16',
     'fc00::/7',
@@ -168,8 +168,8 @@ function isIn(bytes: readonly number[], range: Range): boolean {
 }
 
 /**
- * The bytes of an address: 4, or 16; of an IPv4 address that is written as one of IPv6, 4. `undefined` for
- * a name.
+ * Returns the bytes of an address: 4 for IPv4, even if it is mapped or translated to IPv6, and 16
+ * for IPv6. `undefined` for a name.
  */
 function bytesOf(address: string): number[] | undefined {
   const [, four] = /^(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address) ?? []
@@ -177,7 +177,7 @@ function bytesOf(address: string): number[] | undefined {
     const bytes = four.split('.').map(Number)
     return bytes.every((byte) => byte < 256) ? bytes : undefined
   }
-  // Without the name of an interface, which link-local addresses have.
+  // Without the name of an interface, which link-local addresses can have.
   const url = `http://[${address.replace(/%.*$/, '')}]`
   if (!address.includes(':') || !URL.canParse(url)) return undefined
   const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::')

@@ -1,11 +1,11 @@
-// Forwards with the `fetch` of the runtime.
+// Forwards requests with the `fetch` of the runtime.
 import { withoutBody } from '../model/http/response.ts'
 import { toReturnedHeaders } from './forwarded-headers.ts'
 import { type Forwarder, type ForwardResponse, forwardFailed } from './forwarder.ts'
 
 /**
- * Forwards with a `fetch`, by default the runtime's own. It does not see which address a name turns out to
- * be, and bodies arrive without the compression that they were sent with.
+ * Returns a forwarder that uses a `fetch`. Default: the runtime's own. It cannot check the address
+ * that a name resolves to, and bodies arrive decompressed.
  */
 export function createFetchForwarder(given?: typeof globalThis.fetch): Forwarder {
   return async ({ service, target, method, headers, body, onAbort }) => {
@@ -14,7 +14,7 @@ export function createFetchForwarder(given?: typeof globalThis.fetch): Forwarder
     onAbort(() => controller.abort())
     const { signal } = controller
     const init = { method, headers: toHeaders(headers), redirect: 'manual', signal } as const
-    // Those of GET and HEAD have none.
+    // With GET and HEAD, `fetch` accepts no body, not even an empty one.
     const hasBody = body !== undefined && body.byteLength > 0
     const response = await fetch(service.origin + target, {
       ...init,
@@ -47,7 +47,7 @@ function toResponse(response: Response, { origin }: URL): ForwardResponse {
 
 async function* nothing(): AsyncGenerator<Uint8Array<ArrayBuffer>> {}
 
-/** A loop: not every runtime iterates over streams. */
+/** Uses a reader, because not every runtime can iterate over streams. */
 async function* piecesOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

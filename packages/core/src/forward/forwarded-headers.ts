@@ -1,9 +1,9 @@
-// The headers of a message that is passed on, without those that concern one connection alone.
+// The headers of a forwarded message, without those that concern only one connection.
 
 import type { RawHeaders } from '../model/http/request.ts'
 import type { HeaderPairs } from '../model/http/response.ts'
 
-/** RFC 9110, 7.6.1; and `trailer`, as trailers are not passed on. */
+/** Headers of one connection (RFC 9110, 7.6.1), and `trailer`: trailers are not forwarded. */
 const ofConnection: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -14,10 +14,10 @@ const ofConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** What the other service is told anew: its own name, and the length of the body that was read. */
+/** The forwarder sets the first two itself. `expect` has no use once the body has been read. */
 const anew: ReadonlySet<string> = new Set(['host', 'content-length', 'expect'])
 
-/** Names and values in turn, in the order and case in which they came. */
+/** Returns names and values in turn, in the order and case in which they were received. */
 export function toForwardedHeaders(headers: RawHeaders): string[] {
   const named = namedIn(headers)
   const forwarded: string[] = []
@@ -30,7 +30,7 @@ export function toForwardedHeaders(headers: RawHeaders): string[] {
   return forwarded
 }
 
-/** Names in lower case, as those that are laid over them are. */
+/** Returns names in lower case, like the headers that a rule sets in their place. */
 export function toReturnedHeaders(headers: RawHeaders): HeaderPairs {
   const named = namedIn(headers)
   const returned: (readonly [string, string])[] = []
@@ -41,7 +41,7 @@ export function toReturnedHeaders(headers: RawHeaders): HeaderPairs {
   return returned
 }
 
-/** The headers that `connection` names. */
+/** Returns the headers that `connection` lists, in lower case. */
 function namedIn(headers: RawHeaders): ReadonlySet<string> {
   const named = new Set<string>()
   for (let i = 0; i < headers.length; i += 2) {

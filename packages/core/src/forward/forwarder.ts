@@ -1,4 +1,4 @@
-// What sends a request on to another service.
+// The interface of a forwarder, which sends a request on to another service.
 
 import type { RawHeaders } from '../model/http/request.ts'
 import type { HeaderPairs } from '../model/http/response.ts'
@@ -6,44 +6,45 @@ import { Problem } from '../model/problem/problem.ts'
 import type { Decode } from '../recording/exchange.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 
-/** A request as it goes to another service. */
+/** A request as it is sent to another service. */
 export interface ForwardRequest {
-  /** The service, whose path does not matter here: one object for all requests of a rule. */
+  /** The service. Its path is ignored. All requests of a rule share one object. */
   readonly service: URL
   /** The path and the query, as the client sent them. */
   readonly target: string
   readonly method: string
-  /** Names and values in turn, without `host` and what concerns one connection alone. */
+  /** Names and values in turn, without `host` and the headers of one connection. */
   readonly headers: RawHeaders
   /** `undefined` when there is none. */
   readonly body: Uint8Array | undefined
   /**
-   * Calls back when nobody waits for the response any more, also while its body comes: it has to end then.
-   * The last callback counts. An `AbortSignal` for each request would cost more than all else here.
+   * Sets the callback for when the response is no longer needed, even while its body arrives. The
+   * callback must end the request. It replaces an earlier one. An `AbortSignal` for each request
+   * would cost more than everything else here.
    */
   onAbort(callback: () => void): void
-  /** Which addresses it may go to. That the name of the service is allowed is known already. */
+  /** The addresses that it may be sent to. The name of the service has already been checked. */
   readonly allowed: AllowedHosts
 }
 
-/** The response of another service, whose body still comes. */
+/** The response of another service. Its body is still arriving. */
 export interface ForwardResponse {
   /** 200-599. */
   readonly status: number
   readonly headers: HeaderPairs
-  /** Throws a `Problem`, or anything else, when it breaks off. Is returned when nobody reads on. */
+  /** Throws a `Problem`, or another error, if it breaks off. A reader that stops calls `return`. */
   readonly body: AsyncIterable<Uint8Array<ArrayBuffer>>
-  /** Undoes the `content-encoding` of the body, for recordings. Default: they keep it as it came. */
+  /** Undoes the `content-encoding` of the body. Without it, an encoded body is not recorded. */
   readonly decode?: Decode | undefined
 }
 
 /**
- * Sends a request on to another service, follows no redirect, and resolves to its response. Rejects
- * with a `Problem` such as `forwardFailed` makes.
+ * Sends a request on to another service, and resolves to its response. Does not follow redirects.
+ * Rejects with a `Problem`, such as one from `forwardFailed`.
  */
 export type Forwarder = (request: ForwardRequest) => Promise<ForwardResponse>
 
-/** Why there is no response: those of the error types of RFC 9209, 2.3 that a forwarder can tell. */
+/** Why a response is missing or incomplete: error types of RFC 9209, 2.3 that are used. */
 export type ForwardFault =
   | 'dns_error'
   | 'destination_ip_prohibited'
@@ -65,8 +66,8 @@ const timeouts: readonly ForwardFault[] = [
 ]
 
 /**
- * The problem of a request that could not be forwarded. Its `Proxy-Status` header (RFC 9209) tells it
- * from any response of the other service.
+ * Returns the problem of a request that could not be forwarded. Its `Proxy-Status` header (RFC
+ * 9209) distinguishes it from a response of the other service.
  */
 export function forwardFailed(error: ForwardFault, detail: string, cause?: unknown): Problem {
   const code =

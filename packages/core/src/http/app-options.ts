@@ -1,4 +1,4 @@
-// What an app is made of.
+// The options of an app.
 import type { Forwarder } from '../forward/forwarder.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Files } from '../model/endpoint/files.ts'
@@ -8,70 +8,70 @@ import type { ErrorReporter } from './error-reply.ts'
 import type { Mcp } from './mcp-plane.ts'
 import type { Web } from './web.ts'
 
-/** What an app is made of. Only the store is needed. */
+/** The options of an app. Only the store is required. */
 export interface AppOptions {
-  /** Where the endpoints are. The app never closes it. */
+  /** The store that keeps the endpoints. The app never closes it. */
   readonly store: EndpointStore
-  /** When given, the control API asks for it as `Authorization: Bearer`. Default: none. */
+  /** The token that the control API requires as `Authorization: Bearer`. Default: none. */
   readonly token?: string | undefined
-  /** Hosts that may call the control API beside IP addresses, names without a dot and localhost. */
+  /** Hosts the control API accepts besides IP addresses, names without a dot and localhost. */
   readonly allowedHosts?: readonly string[]
-  /** Origins whose pages may read endpoints beside loopback ones; `*` for all, without cookies. */
+  /** Origins whose pages may read endpoints, besides loopback ones. `*` is all, without cookies. */
   readonly allowOrigins?: readonly string[]
   /**
    * Hosts that responses may forward requests to: names, `*.example.com`, `*` for all public ones,
-   * addresses and ranges such as `10.0.0.0/8`, each but a range with a port or without. It may grow.
-   * Default: none.
+   * addresses, and ranges such as `10.0.0.0/8`. All except ranges may have a port. The list may
+   * grow later. Default: none.
    */
   readonly allowForward?: readonly string[] | undefined
   /** Hosts that webhooks may be sent to, as in `allowForward`. Default: none. */
   readonly allowSend?: readonly string[] | undefined
-  /** Forwards requests, and sends webhooks. Default: `createFetchForwarder`, by the runtime's `fetch`. */
+  /** Forwards requests and sends webhooks. Default: `createFetchForwarder`, with global `fetch`. */
   readonly forwarder?: Forwarder | undefined
-  /** The largest body of an add, or of a request that is forwarded, in bytes. Default: 10 MiB. */
+  /** The largest body of a control API call or forwarded request, in bytes. Default: 10 MiB. */
   readonly maxBody?: number | undefined
-  /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 40 MiB. */
+  /** Bytes of memory that the cache of endpoints may take. 0 disables it. Default: 40 MiB. */
   readonly cacheBytes?: number
   /**
-   * How many bytes of bodies may be read and written at once, together. A large body waits for room,
-   * and is refused when there is none for 5 seconds. Default: 256 MiB.
+   * Total bytes of bodies that may be read and written at once. A large body waits for room, and is
+   * refused when there is none for 5 seconds. Default: 256 MiB.
    */
   readonly pendingBytes?: number | undefined
-  /** How many responses may be delayed at once, and how many held; more are refused. Default: 10,000. */
+  /** Maximum number of delayed responses, and of held ones. More are refused. Default: 10,000. */
   readonly maxDelayed?: number
-  /** How many calls may wait for requests over HTTP at once. Default: 1,000. */
+  /** Maximum number of HTTP calls that wait for requests or deliveries. Default: 1,000. */
   readonly maxWaits?: number | undefined
-  /** How many event streams may be open at once. Default: 16. */
+  /** Maximum number of open event streams. Default: 16. */
   readonly maxStreams?: number | undefined
-  /** What the chances and ranges of rules are drawn from; health tells it. Default: any. */
+  /** The random seed for chances and ranges of rules. Health includes it. Default: a random one. */
   readonly seed?: number | undefined
   /** Time and timers. Default: the runtime's, looked up at each call. */
   readonly clock?: Clock
   /**
-   * Records requests; `createJournal` makes one. Default: the last 1,000, with nothing masked; on a
-   * shared store those of all its services.
+   * Records requests. `createJournal` makes one. Default: records the last 1,000, with nothing
+   * masked, on a shared store those of all its services.
    */
   readonly journal?: Journal | undefined
-  /** The files that endpoints come from, which health and lists then tell. Default: none. */
+  /** The files that endpoints come from. Health and lists include them. Default: none. */
   readonly files?: Files | undefined
   /**
-   * The origins of endpoints that have their own port, by name: health and lists include them. It may
-   * change. Default: none.
+   * The origins of endpoints that have their own port, by name. Health and lists include them. The
+   * map may change later. Default: none.
    */
   readonly origins?: ReadonlyMap<string, string> | undefined
-  /** Aborts when the service is about to stop: health answers 503 and event streams end. */
+  /** Aborts when the service is about to stop. Health then returns 503, and event streams end. */
   readonly draining?: AbortSignal
-  /** Aborts when the service stops: responses that are being delayed end at once. */
+  /** Aborts when the service stops. Delayed responses then end at once. */
   readonly stopped?: AbortSignal
-  /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
+  /** Answers `/` and `/static/…`, behind the guard but without a token. Default: no web UI. */
   readonly web?: Web
-  /** Answers `POST /mcp`, behind the guard and the token of the control API. Default: nothing there. */
+  /** Answers `POST /mcp`, behind the guard and the token of the control API. Default: no MCP. */
   readonly mcp?: Mcp | undefined
   /**
-   * Is told of each rule that a response was recorded as, and again when it has another response:
-   * its JSON, as the control API takes it. Default: nobody is.
+   * Called with each rule that a response is recorded as, and again when the response of the rule
+   * changes. The text is its JSON, as the control API accepts it. Default: not called.
    */
   readonly onRecorded?: ((rule: StoredRule) => void) | undefined
-  /** Is told once of each unexpected error, with the route's pattern. Default: nobody is. */
+  /** Called once for each unexpected error, with the route's pattern. Default: not called. */
   readonly onError?: ErrorReporter
 }

@@ -1,4 +1,4 @@
-// The app: options in, a Hono app out.
+// Creates the app, a Hono app, from its options.
 import type { Hono } from 'hono'
 import type { Control } from '../control/control.ts'
 import { createDelays } from '../engine/delays.ts'
@@ -40,37 +40,37 @@ const mebibyte = 1024 * 1024
 /** The service as a Hono app. */
 export interface App extends Hono {
   /**
-   * For HTTP servers that have the request before a `Request` is made of it: they ask here first,
-   * and hand to `fetch` what this leaves to it.
+   * For HTTP servers that have a request before it becomes a `Request`. They call this first, and
+   * `fetch` only if this returns `undefined`.
    */
   readonly answer: PlainAdapter
   /**
-   * An app whose root is one endpoint, or the place for one: `/v1/charges` there is
-   * `/endpoint/{name}/v1/charges` here. `url` is where this app is reached, which its problems name.
-   * Throws `invalid-endpoint` for what cannot be a name.
+   * Returns an app whose root is one endpoint, which need not exist yet. `/v1/charges` there is
+   * `/endpoint/{name}/v1/charges` here. `url` is the address of this app, for the problems of the
+   * returned one. Throws `invalid-endpoint` for an invalid name.
    */
   endpointApp(name: string, url?: string): EndpointApp
 }
 
-/** The app, and what it is stopped with. */
+/** The app, with methods that control and stop it. */
 export interface Service {
   readonly app: App
-  /** The control API as methods. */
+  /** Returns the control API as methods. */
   control(): Control
-  /** For responses that are functions of this process. */
+  /** The rules, for responses that are functions of this process. */
   readonly rules: Rules
-  /** Adds an endpoint as it is: its data may have white space around it. */
+  /** Adds an endpoint unchanged. Its data may have white space around it. */
   put(endpoint: Endpoint): Promise<void>
-  /** Says in its health that it is about to stop, and ends waits and event streams. */
+  /** Makes health report that it is about to stop, and ends waits, event streams and deliveries. */
   drain(): void
-  /** Ends delays, also those that are asked for later. */
+  /** Ends all delays, also later ones. */
   stop(): void
 }
 
 /**
- * The mock endpoint service as a Hono app: `app.fetch` takes a `Request` and answers it, on any
- * runtime. Another Hono app mounts it with `route('/mocks', app)`: all its paths, and those in what
- * it says, are then below `/mocks`. Throws a `TypeError` when an option cannot be.
+ * Creates the mock endpoint service as a Hono app. `app.fetch` answers a `Request` on any runtime.
+ * Another Hono app mounts it with `route('/mocks', app)`. All its paths, also those in its
+ * responses, are then below `/mocks`. Throws a `TypeError` for an invalid option.
  */
 export function createApp({ draining, stopped, ...options }: AppOptions): App {
   const { app, drain, stop } = createService(options)
@@ -85,7 +85,7 @@ export function createApp({ draining, stopped, ...options }: AppOptions): App {
 }
 
 export interface ServiceOptions extends Omit<AppOptions, 'draining' | 'stopped'> {
-  /** Whether problems have a `fix`: a call from a shell, which is no use to a test. Default: yes. */
+  /** Whether problems have a `fix`, a shell command, which a test has no use for. Default: true. */
   readonly tellsFix?: boolean
 }
 
@@ -180,7 +180,7 @@ export function createService({
   const direct = createDirectFetch({ workspace, ask: createAsk(planes), explain })
   const isOfWeb = (path: string): boolean => web !== undefined && isWebPath(path)
   const outermost: Omit<App, keyof Hono> & Pick<App, 'fetch'> = {
-    // Without a web UI no path has to be looked at twice.
+    // Without a web UI, no path has to be checked twice.
     fetch: web
       ? (request, env, context) =>
           isOfWeb(requestPath(request)) ? routed(request, env, context) : direct(request, env)

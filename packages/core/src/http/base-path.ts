@@ -1,12 +1,12 @@
-// Where in another Hono app ours is mounted.
+// Finds the path where the app is mounted in another Hono app.
 import type { Context } from 'hono'
 import { HonoRequest } from 'hono/request'
 import { basePath as basePathIn } from 'hono/route'
 import type { RouterRoute } from 'hono/types'
 
 /**
- * The part of a path that the pattern matched under which the app is mounted: empty, or such as
- * `/mocks`. Hono knows it, but decoded; the slashes stay.
+ * Returns the part of a path that matched the pattern under which the app is mounted. It is empty,
+ * or such as `/mocks`. Hono has it only decoded, so this uses only the number of its slashes.
  */
 export function basePathOf(c: Context, path: string): string {
   const pattern = routesOf(c)[c.req.routeIndex]?.basePath
@@ -19,14 +19,14 @@ export function basePathOf(c: Context, path: string): string {
 }
 
 /**
- * The routes that a request has matched. Not by the helper of `hono/route`, which knows the requests of
- * its own copy of Hono alone: who mounts the app may have another.
+ * Returns the routes that a request matched. The helper of `hono/route` only works with requests of
+ * its own copy of Hono, and the app that mounts this one may have another copy.
  */
 export function routesOf({ req }: Context): readonly RouterRoute[] {
   return req.matchedRoutes
 }
 
-/** As much of a context as `basePath` reads, of our own copy of Hono. */
+/** Returns the part of a context that `basePath` reads, made with our own copy of Hono. */
 function ownContext(c: Context): Context {
   const matched = routesOf(c).map((route): [[unknown, RouterRoute], Record<string, string>] => [
     [undefined, route],

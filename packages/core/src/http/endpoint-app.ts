@@ -1,4 +1,4 @@
-// One endpoint as an app: its root is the endpoint, and nothing else is there.
+// One endpoint as an app: its root is the endpoint, and nothing else can be reached.
 import type { Workspace } from '../engine/workspace.ts'
 import { checkName } from '../model/endpoint/endpoint-schema.ts'
 import { createAsk, createDirectFetch, type Fetch } from './adapters/direct-fetch.ts'
@@ -7,13 +7,13 @@ import { createPlainAdapter, type PlainAdapter } from './adapters/plain-adapter.
 import type { Explain } from './error-reply.ts'
 
 /**
- * An app whose root is one endpoint: `/v1/charges` there is `/endpoint/{name}/v1/charges` of the
- * service, in its journal too. The control API cannot be reached.
+ * An app whose root is one endpoint. `/v1/charges` there is `/endpoint/{name}/v1/charges` of the
+ * service, also in the journal. It does not serve the control API.
  */
 export interface EndpointApp {
   /** Answers a `Request`, on any runtime. */
   readonly fetch: Fetch
-  /** For HTTP servers that have the request before a `Request` is made of it. */
+  /** For HTTP servers that have a request before it becomes a `Request`. */
   readonly answer: PlainAdapter
 }
 
@@ -42,7 +42,7 @@ export function createEndpointApp({
   }
 }
 
-/** The same request with another path. */
+/** Returns the same request with another path. */
 function atTarget(incoming: Incoming, path: string): Incoming {
   const query = /^[^?#]*(\?[^#]*)?/.exec(incoming.target)?.[1] ?? ''
   return Object.create(incoming, { target: { value: path + query }, isAtRoot: { value: true } })

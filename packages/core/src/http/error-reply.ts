@@ -1,23 +1,23 @@
-// The one place where an error becomes a problem: any other error is reported, and its details kept
-// from the client.
+// The one place where errors become problems. Unexpected errors are reported, and their details are
+// kept from the client.
 import { causesOf, sheltered } from '../model/problem/errors.ts'
 import { Problem } from '../model/problem/problem.ts'
 import { StoreError } from '../model/store/store.ts'
 
-/** Where an unexpected error came up: the route's pattern, never the path that was asked for. */
+/** Where an unexpected error occurred: the route's pattern, never the requested path. */
 export interface ErrorContext {
   readonly method: string
   readonly route: string
 }
 
-/** Is told of every error that is no `Problem`, once, however many requests it fails. */
+/** Called once for every error that is not a `Problem`, however many requests it fails. */
 export type ErrorReporter = (error: unknown, context: ErrorContext) => void
 
-/** The problem that an error is answered with. Reports what is unexpected. */
+/** Returns the problem to respond with for an error. Reports unexpected errors. */
 export type Explain = (error: unknown, context: ErrorContext) => Problem
 
 export function createExplain(report: ErrorReporter): Explain {
-  /** What has been reported: one failure of a store refuses every write that follows. */
+  /** Causes that were reported already. One failure of a store refuses every later write. */
   const reported = new WeakSet<Error>()
   const tell = sheltered(report)
 
@@ -30,13 +30,13 @@ export function createExplain(report: ErrorReporter): Explain {
   }
 }
 
-/** The problem that an unexpected error is answered with. It says nothing of the cause. */
+/** Returns the problem for an unexpected error. It includes only the message of a `StoreError`. */
 function problemOf(error: unknown): Problem {
   if (!(error instanceof StoreError)) {
     const detail = 'An unexpected error; it has been reported where reports are switched on.'
     return new Problem('internal-error', detail, {}, { cause: error })
   }
   const code = error.kind === 'full' ? 'storage-full' : 'store-unavailable'
-  // The store mends itself where it can; the write may safely be sent again.
+  // The store recovers if it can, and the client may safely send the write again.
   return new Problem(code, error.message, {}, { cause: error, headers: { 'retry-after': '5' } })
 }

@@ -1,4 +1,4 @@
-// A plane behind the guard: what it answers and the errors it explains carry the CORS headers.
+// A plane behind the guard. All its responses, also to errors, have the CORS headers.
 import type { Workspace } from '../engine/workspace.ts'
 import { commonHeaders, type HeaderPairs, type PlainResponse } from '../model/http/response.ts'
 import { decodeJsonBytes } from '../model/json/json-bytes.ts'
@@ -16,22 +16,22 @@ export interface GuardedPlaneOptions extends GuardOptions {
   readonly explain: Explain
 }
 
-/** A call under way. */
+/** A call in progress. */
 export interface Call {
   readonly workspace: Workspace
-  /** Where it leads below where the plane is, resolved. */
+  /** The resolved path, relative to the plane. */
   readonly path: string
   readonly incoming: Incoming
   readonly responder: Responder
   readonly cors: HeaderPairs
-  /** Aborts when the client leaves before its response. Made for those that wait: it costs. */
+  /** Aborts when the client disconnects before the response. Slow to create, so made on demand. */
   readonly signal: () => AbortSignal
 }
 
 export interface Answering {
-  /** Resolves to nothing when the response was sent as a stream. */
+  /** Resolves to nothing when it was sent as a stream, or the client disconnected. */
   readonly response: Promise<PlainResponse | undefined>
-  /** Such as `/api/endpoint/:name`, for reports of errors; never what was asked for. */
+  /** Such as `/api/endpoint/:name`, for reports of errors. Never the requested path. */
   readonly route: string
 }
 
@@ -66,10 +66,10 @@ export function createGuardedPlane(
   }
 }
 
-/** To decode one of so many bytes takes a while. */
+/** Larger bodies, in bytes, take a while to decode. */
 const largeBody = 1024 * 1024
 
-/** The text of the body, when there is room for it, and what is made of it. */
+/** Reads the body when there is room for it. Resolves to the result of `use` with its text. */
 export async function readText<T>(
   { incoming, signal }: Call,
   limit: BodyLimit,
@@ -86,10 +86,10 @@ export async function readText<T>(
   }
 }
 
-/** Longer texts are encoded once and sent as bytes; shorter ones go out with their headers. */
+/** Longer texts are encoded once and sent as bytes. Shorter ones are sent with their headers. */
 const longestText = 16 * 1024
 
-/** A response whose body is this JSON text. */
+/** Returns a response whose body is this JSON text. */
 export function jsonResponse(text: string, status = 200): PlainResponse {
   const body = text.length > longestText ? new TextEncoder().encode(text) : text
   const length = typeof body === 'string' ? byteLength(body) : body.byteLength

@@ -1,4 +1,4 @@
-// The app as Hono has it: it may be mounted in another, and what goes wrong in it is a problem.
+// The app as a Hono app. It may be mounted in another one, and responds to errors with problems.
 import type { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { Hono as TinyHono } from 'hono/tiny'
@@ -19,10 +19,10 @@ export interface HonoOptions {
   readonly allowedHosts: readonly string[]
 }
 
-/** The app, whose planes may be any. */
+/** Creates the Hono app of these planes. */
 export function createHono({ workspace, planes, explain, web, allowedHosts }: HonoOptions): Hono {
   const ask = createAsk(planes)
-  // The smallest of Hono, with the router that keeps to what a path says: three more would stand idle.
+  // Hono's smallest preset, with a router that matches paths strictly. No other router is needed.
   const app = new TinyHono({ getPath: ({ url }) => pathOf(url) })
   app.router = new TrieRouter()
   app.onError((error, c) => {
@@ -32,7 +32,7 @@ export function createHono({ workspace, planes, explain, web, allowedHosts }: Ho
   })
   if (web) mountWeb(app, web, allowedHosts)
   app.all('*', (c) => {
-    // Its host may be none: what is wrong with a Host is told by the planes.
+    // Not parsed as a URL, because its host may be malformed. The planes report that.
     const path = resolvePath(pathOf(c.req.url)) ?? '/'
     const basePath = basePathOf(c, path)
     const rest = path.slice(basePath.length) || '/'

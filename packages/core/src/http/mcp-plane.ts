@@ -1,4 +1,4 @@
-// The plane of MCP, at `/mcp`: messages of coding agents, behind the guard of the control plane.
+// The MCP plane, at `/mcp`: messages of coding agents, behind the guard of the control plane.
 
 import type { RawHeaders } from '../model/http/request.ts'
 import { commonHeaders, type PlainResponse } from '../model/http/response.ts'
@@ -19,15 +19,15 @@ import { methodNotAllowed, methodsResponse } from './method-not-allowed.ts'
 export type Mcp = (message: {
   /** The body. */
   readonly text: string
-  /** Names and values in turn, as they were sent. */
+  /** Alternating names and values, as they were sent. */
   readonly headers: RawHeaders
-  /** Where the client asks, such as `http://localhost:16540`. */
+  /** The base URL that the client uses, such as `http://localhost:16540`. */
   readonly url: string
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }) => Promise<{
   readonly status: number
-  /** Left out when there is nothing to say. */
+  /** Absent if the response has no body. */
   readonly json?: string | undefined
 }>
 
@@ -46,7 +46,7 @@ export function createMcpPlane({ mcp, intake, maxBody, ...options }: McpPlaneOpt
     const { method, target, headers } = incoming
     if (method === 'OPTIONS') return methodsResponse(['POST'])
     if (method !== 'POST') throw methodNotAllowed(method, target, ['POST'])
-    // Its room is given back before what it asks for needs room too.
+    // Gives its room back first, because the operations that it calls may need room too.
     const text = await readText(call, limitOfService(maxBody), intake, async (text) => text)
     const url = `${originOf(incoming) ?? 'http://localhost'}${workspace.basePath}`
     const { status, json } = await mcp({ text, headers, url, signal: signal() })

@@ -1,4 +1,4 @@
-// The response to a method that a path does not take.
+// The response to a method that a path does not allow, and to OPTIONS.
 
 import type { PlainResponse } from '../model/http/response.ts'
 import { Problem } from '../model/problem/problem.ts'
@@ -12,7 +12,7 @@ export function methodNotAllowed(
   return new Problem('method-not-allowed', detail, {}, { headers: { allow: allowed.join(', ') } })
 }
 
-/** The response to OPTIONS: what a path takes. */
+/** Returns the response to OPTIONS, with the methods that a path allows. */
 export function methodsResponse(allowed: readonly string[]): PlainResponse {
   return { status: 204, headers: [['allow', allowed.join(', ')]], body: null }
 }

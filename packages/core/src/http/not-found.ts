@@ -1,4 +1,4 @@
-// The problems for requests that nothing answers, with hints at what may have been meant.
+// The problems for requests that nothing answers, with hints at near misses.
 import type { Workspace } from '../engine/workspace.ts'
 import { nameFault } from '../model/endpoint/endpoint-schema.ts'
 import { decodeName } from '../model/http/url.ts'
@@ -6,7 +6,7 @@ import { type Fix, Problem } from '../model/problem/problem.ts'
 import { addingRule, proposedRule } from '../model/rule/proposed-rule.ts'
 import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule/rule.ts'
 
-/** For a name that no endpoint has. */
+/** Returns the problem for a name that no endpoint has. */
 export async function endpointNotFound(
   { registry, basePath }: Pick<Workspace, 'registry' | 'basePath'>,
   name: string,
@@ -21,7 +21,7 @@ export async function endpointNotFound(
   return new Problem('endpoint-not-found', detail, { name, nearMisses: near }, { fix })
 }
 
-/** For a request that none of an endpoint's rules matches. */
+/** Returns the problem for a request that no rule of its endpoint matches. */
 export function noRuleMatches(
   { basePath, journal }: Pick<Workspace, 'basePath' | 'journal'>,
   name: string,
@@ -35,26 +35,26 @@ export function noRuleMatches(
   return new Problem('no-rule-matches', detail, extensions, { fix: ruleFor(name, request) })
 }
 
-/** A request to an endpoint: how, and where below it. */
+/** A request to an endpoint: its method, and its path below the endpoint. */
 export interface RequestBelow {
   readonly method: string
   /** With its slash, or empty. */
   readonly below: string
 }
 
-/** Adds a rule that answers such a request. */
+/** Returns the call that adds a rule for such a request. */
 function ruleFor(endpoint: string, { method, below }: RequestBelow): Fix | undefined {
   const when = { method, ...(below.length > 1 && { path: below }) }
   const rule = { endpoint, when, response: { statusCode: 200, data: {} } }
   return ifNamed(endpoint, addingRule(JSON.stringify(rule)))
 }
 
-/** Nothing mends what cannot be the name of an endpoint. */
+/** Returns the fix, unless the name is not valid for an endpoint, because no call can fix that. */
 function ifNamed(name: string, fix: Fix): Fix | undefined {
   return nameFault(name) === undefined ? fix : undefined
 }
 
-/** For a request that would open a WebSocket at an endpoint. */
+/** Returns the problem for a request that would open a WebSocket at an endpoint. */
 export function noWebSocket(endpoint: string): Problem {
   const rule = JSON.stringify({
     endpoint,
@@ -66,8 +66,8 @@ export function noWebSocket(endpoint: string): Problem {
 }
 
 /**
- * For a path of the mock plane with nothing at it. It may be that of an endpoint with too little
- * around it, such as `/orders`, or too much, such as `/endpoint/orders/7`.
+ * Returns the problem for a path of the mock plane with nothing at it. It may be the path of an
+ * endpoint with a part missing, such as `/orders`, or too much, such as `/endpoint/orders/7`.
  */
 export async function nothingNear(
   workspace: Pick<Workspace, 'registry' | 'basePath'>,
@@ -105,10 +105,10 @@ async function nothingBelow(
   return new Problem('not-found', detail, { nearMisses: [name] }, { fix })
 }
 
-/** How many parts of a path are looked up. */
+/** Maximum number of path segments that are looked up. */
 const mostSegments = 4
 
-/** For a path with nothing at it, in a service below `basePath`. */
+/** Returns the problem for a path with nothing at it, in a service below `basePath`. */
 export function nothingAt(basePath: string, path: string, fix?: Fix): Problem {
   const detail = `There is nothing at ${shorten(path)}. Endpoints answer at ${basePath}/endpoint/{name}; the control API is described at ${basePath}/api/openapi.json.`
   return new Problem('not-found', detail, {}, { fix })

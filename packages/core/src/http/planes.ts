@@ -1,8 +1,8 @@
-// Which plane answers a path: the control plane what is below `/api`, the mock plane everything else,
-// and that of MCP, where there is one, `/mcp`.
+// Chooses the plane for a path: the control plane for `/api` and below, the MCP plane, if any, for
+// `/mcp`, and the mock plane for everything else.
 import type { Plane } from './adapters/incoming.ts'
 
-/** Answers a request to a workspace, on whichever plane its path is. */
+/** Returns a plane that answers each request with the plane of its path. */
 export function createPlanes(
   mockPlane: Plane,
   controlPlane: Plane,
@@ -20,7 +20,7 @@ export function isControl(path: string): boolean {
   return isBelow(path, '/api')
 }
 
-/** Whether a path is `start`, or leads on from there. */
+/** Whether a path is `start` or below it. */
 export function isBelow(path: string, start: string): boolean {
   return path.startsWith(start) && (path.length === start.length || path[start.length] === '/')
 }

@@ -8,7 +8,7 @@ import { methodNotAllowed, methodsResponse } from './method-not-allowed.ts'
 import { nothingAt } from './not-found.ts'
 import { isBelow } from './planes.ts'
 
-/** Answers what the web UI is made of; `undefined` where nothing is. */
+/** Returns a file of the web UI, or `undefined` if there is nothing at the path. */
 export type Web = (request: Request) => Awaitable<Response | undefined>
 
 /** Whether a path belongs to the web UI. */

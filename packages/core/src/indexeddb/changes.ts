@@ -1,4 +1,4 @@
-// What writes come to, within one transaction.
+// Makes writes within one transaction.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { toBytes } from '../model/endpoint/name-bytes.ts'
 import type { StoreChange, StoredRule } from '../model/store/store.ts'
@@ -16,14 +16,14 @@ import {
 import { resultOf, type Stores } from './transact.ts'
 
 export interface Changes {
-  /** For each write, how many endpoints or rules it removed. */
+  /** For each write, the number of endpoints or rules that it removed. */
   readonly results: readonly number[]
   readonly changes: readonly StoreChange[]
 }
 
 /**
  * Makes the writes, one after the other. Without `writesCounts` the counts are deleted, which needs
- * no room, and whoever wants to know them next has to count.
+ * no room. The next call that needs the counts then has to count.
  */
 export async function makeWrites(
   stores: Stores,
@@ -63,12 +63,12 @@ function changesOf(writes: readonly Write[], { otherRules }: Draft): StoreChange
   return [...names].map((name) => ({ kind: 'changed', name, hasOtherRules: otherRules.has(name) }))
 }
 
-/** Whether it removes the rules of all endpoints. */
+/** Whether a write removes the rules of all endpoints. */
 function clearsRules(write: Write): boolean {
   return write !== 'clear' && 'clearRules' in write && write.clearRules === undefined
 }
 
-/** Resolves to how many endpoints or rules it removed. */
+/** Makes a write. Resolves to the number of endpoints or rules that it removed. */
 async function make(write: Write, draft: Draft): Promise<number> {
   if (write === 'clear') return clear(draft)
   if ('put' in write) return putEndpoints([write.put], draft)
@@ -91,7 +91,7 @@ function clear({ stores, counts }: Draft): number {
 
 async function putEndpoints(endpoints: readonly Endpoint[], draft: Draft): Promise<0> {
   const { stores, counts } = draft
-  // Requests are made in the order of the calls: none waits for the response to the one before.
+  // IndexedDB runs requests in the order of the calls, so none has to wait for the one before.
   const former = endpoints.map((endpoint) => {
     const key = toBytes(endpoint.name)
     const found = resultOf(stores.endpoints.getKey(key))
@@ -141,7 +141,7 @@ function toPlace(endpoint: string, sequence: number): RulePlace {
   return { endpoint, key }
 }
 
-/** Where those of these rules lie that are there already, by their ids. */
+/** Finds the places of these rules, by id, if they are already stored. */
 async function findRules(
   rules: readonly StoredRule[],
   stores: Stores,

@@ -1,5 +1,5 @@
-// The open database. A browser may close it at any time, and another tab may delete it: then it is
-// opened again for the next call.
+// The open database. A browser may close it at any time, and another tab may delete it. The next
+// call then opens it again.
 
 import { StoreError } from '../model/store/store.ts'
 import type { Awaitable } from '../model/time/awaitable.ts'
@@ -9,16 +9,16 @@ import { type Purpose, type Stores, transact } from './transact.ts'
 
 export interface Connection {
   readonly ruleNames: RuleNames
-  /** As `transact`, on a database that is open. */
+  /** Calls `transact` with the database, which is first opened again if necessary. */
   transact<T>(purpose: Purpose, work: (stores: Stores) => Promise<T>): Promise<T>
   /** Throws when the store is closed. */
   check(): void
-  /** From now on `check` throws. */
+  /** Makes `check` throw from now on. */
   refuse(): void
   close(): void
 }
 
-/** Opens the database. `onLost` is called when it has to be opened again, and may hold anything. */
+/** Opens the database. Calls `onLost` when it has to be reopened and anything may have changed. */
 export async function openConnection(
   options: DatabaseOptions,
   onLost: () => void,
@@ -32,7 +32,7 @@ export async function openConnection(
 
   async function open(): Promise<IDBDatabase> {
     const opened = await openDatabase(options)
-    // Otherwise whoever wants to delete it, or a newer version, waits until this tab is closed.
+    // Otherwise a tab that deletes or upgrades the database waits until this tab is closed.
     opened.onversionchange = () => lose(opened)
     opened.onclose = () => lose(opened)
     try {

@@ -1,4 +1,4 @@
-// Opens the database, and makes it when there is none.
+// Opens the database, and creates it if there is none.
 
 import { StoreError } from '../model/store/store.ts'
 import type { Clock } from '../model/time/clock.ts'
@@ -8,14 +8,14 @@ import { storeNames } from './transact.ts'
 
 export interface DatabaseOptions {
   readonly name: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly openTimeout: number
   readonly clock: Clock
 }
 
 /**
- * Rejects with a `StoreError`: `foreign` when the database is of another version or program,
- * `timeout` when it did not open in time: another tab keeps a connection while it is being deleted.
+ * Rejects with a `StoreError`: `foreign` if the database belongs to another version or program,
+ * `timeout` if it did not open in time, such as when one tab deletes it while another has it open.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<IDBDatabase> {
   const db = await request(options).catch((error) => Promise.reject(toStoreError(error)))
@@ -35,7 +35,7 @@ function request({ name, openTimeout, clock }: DatabaseOptions): Promise<IDBData
     opening.onupgradeneeded = () => makeStores(opening.result)
     opening.onsuccess = () => {
       clock.clearTimeout(timer)
-      // Nobody waits for it any more, and it would keep others waiting.
+      // The caller no longer waits for it, and an open connection would block other tabs.
       if (isLate) opening.result.close()
       else resolve(opening.result)
     }

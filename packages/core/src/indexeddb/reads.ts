@@ -1,5 +1,5 @@
-// The reads of a store. Lists are read in pages, each in a transaction of its own: none stays open
-// while its reader thinks.
+// The reads of a store. Lists are read in pages, each in its own transaction, so that none stays
+// open while the caller handles a page.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { fromBytes, toBytes } from '../model/endpoint/name-bytes.ts'
 import type { Awaitable, EndpointStore, NameRange, StoredRule } from '../model/store/store.ts'
@@ -9,7 +9,7 @@ import { endpointOf, keysIn, ruleKeysIn, ruleKeysOf, toEndpoint, toRule } from '
 import { walkRuleNames } from './rule-names.ts'
 import { resultOf, type Stores, walk } from './transact.ts'
 
-/** How many names a page has, and how many records and about how many characters of data. */
+/** The limits of a page: its names, or its records and, roughly, the characters of their data. */
 const pageOfNames = 1_000
 const pageOfRecords = 100
 const pageOfData = 4 * 1024 * 1024
@@ -70,7 +70,7 @@ interface Item {
   readonly value?: unknown
 }
 
-/** The pages of a range. One that is empty is behind the last one. */
+/** Yields the pages of a range. An empty page means that there are no more. */
 async function* inPages(
   range: NameRange,
   readPage: (part: NameRange) => Promise<readonly Item[]>,
@@ -109,7 +109,7 @@ async function pageOfRuleNames({ rules }: Stores, range: NameRange): Promise<Ite
   return page
 }
 
-/** Throws a `StoreError` (`corrupt`) when the value cannot be read, unless somebody wants to be told. */
+/** If the value is unreadable, calls `onUnreadable` or else throws a `StoreError` (`corrupt`). */
 function decode(
   name: string,
   value: unknown,

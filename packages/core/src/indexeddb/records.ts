@@ -1,13 +1,13 @@
-// How endpoints and rules lie in the database: `name` → an endpoint without its name, and
-// `[endpoint, sequence]` → a rule without its endpoint. Names are bytes, which order as they should.
+// The records of the database: `name` → an endpoint without its name, and `[endpoint, sequence]` →
+// a rule without its endpoint. Names are stored as bytes, because bytes sort in the required order.
 import { type Endpoint, maxDelay } from '../model/endpoint/endpoint.ts'
 import { fromBytes, toByteRange, toBytes } from '../model/endpoint/name-bytes.ts'
 import { type NameRange, type StoredRule, StoreError } from '../model/store/store.ts'
 
-/** The format of the database. IndexedDB keeps it as the version. */
+/** The format of the database. IndexedDB stores it as the version. */
 export const format = 1
 
-/** How many there are: a record of its own, which may be missing. */
+/** The numbers of endpoints and rules. They are a separate record, which may be missing. */
 export interface Counts {
   endpoints: number
   rules: number
@@ -15,19 +15,19 @@ export interface Counts {
 
 /** The key of the counts. */
 export const countsKey = 'counts'
-/** The key of the highest sequence that a rule was ever given. */
+/** The key of the highest sequence ever given to a rule. */
 export const sequenceKey = 'sequence'
 /** The key that `check` writes. */
 export const checkKey = 'check'
 
-/** Where a rule lies. */
+/** The key of a rule. */
 export type RuleKey = [endpoint: BufferSource, sequence: number]
 
 export function toValue({ data, statusCode, delay }: Endpoint): Omit<Endpoint, 'name'> {
   return { data, statusCode, delay }
 }
 
-/** Throws a `StoreError` (`corrupt`) when the value is not one of `toValue`. */
+/** Reads a value that `toValue` made. Throws a `StoreError` (`corrupt`) if it is not one. */
 export function toEndpoint(name: string, value: unknown): Endpoint {
   const { data, statusCode, delay } = membersOf(value)
   const isSound =
@@ -46,7 +46,7 @@ export function toRuleValue({ id, text }: StoredRule): Omit<StoredRule, 'endpoin
   return { id, text }
 }
 
-/** Throws a `StoreError` (`corrupt`) when the value is not one of `toRuleValue`. */
+/** Reads a value that `toRuleValue` made. Throws a `StoreError` (`corrupt`) if it is not one. */
 export function toRule(endpoint: string, value: unknown): StoredRule {
   const { id, text } = membersOf(value)
   if (typeof id === 'string' && typeof text === 'string') return { id, endpoint, text }
@@ -57,29 +57,29 @@ function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** The endpoint of the rule at a key. */
+/** Returns the endpoint of the rule with this key. */
 export function endpointOf(key: unknown): string {
   return fromBytes((key as RuleKey)[0])
 }
 
-/** The keys of the endpoints of a range; `undefined` when no name is in it. */
+/** Returns the keys of the endpoints in a range, or `undefined` if no name can be in it. */
 export function keysIn(range: NameRange): IDBKeyRange | undefined {
   const bytes = toByteRange(range)
   return bytes && IDBKeyRange.bound(bytes.from, bytes.to, false, true)
 }
 
-/** The keys of the rules of endpoints in a range. */
+/** Returns the keys of the rules of endpoints in a range, or `undefined` as `keysIn` does. */
 export function ruleKeysIn(range: NameRange): IDBKeyRange | undefined {
   const bytes = toByteRange(range)
   return bytes && IDBKeyRange.bound([bytes.from], [bytes.to], false, true)
 }
 
-/** The keys of the rules of an endpoint, in the order of their sequences. */
+/** Returns the keys of the rules of an endpoint, in the order of their sequences. */
 export function ruleKeysOf(endpoint: string): IDBKeyRange {
   return IDBKeyRange.bound([toBytes(endpoint)], pastRules(endpoint))
 }
 
-/** A key behind those of all rules of an endpoint: any array comes after any number. */
+/** Returns a key after those of all rules of an endpoint. Any array comes after any number. */
 export function pastRules(endpoint: string): IDBValidKey[] {
   return [toBytes(endpoint), []]
 }

@@ -1,18 +1,18 @@
-// Which endpoints have rules, in memory, so that a read of one without rules need not ask.
+// The names of endpoints with rules, in memory, so that no rules are looked up for the others.
 import type { StoreChange } from '../model/store/store.ts'
 import { endpointOf, pastRules, ruleKeysIn, ruleKeysOf } from './records.ts'
 import { resultOf, type Stores, walk } from './transact.ts'
 
 export interface RuleNames {
-  /** False when it is certain that the endpoint has no rules. */
+  /** Whether the endpoint may have rules. False only if it is certain that it has none. */
   mayHave(name: string): boolean
-  /** Nothing is certain until all names have been read. */
+  /** Forgets all names. Nothing is certain until they have been read again. */
   forget(): void
-  /** Takes over what `read` found: after its transaction, and in the order of transactions. */
+  /** Adopts what `findRules` found. Call it after its transaction, in the order of transactions. */
   update(found: FoundRules): void
 }
 
-/** Which of the endpoints whose rules changed have rules now; or which of all have. */
+/** Whether each endpoint with changed rules has rules now. With `isAll`: all that have rules. */
 export interface FoundRules {
   readonly isAll: boolean
   readonly names: ReadonlyMap<string, boolean>
@@ -38,7 +38,7 @@ export function createRuleNames(): RuleNames {
 
 export const allChanged: readonly StoreChange[] = [{ kind: 'all' }]
 
-/** What there is, within a transaction, after these changes. */
+/** Finds out, within a transaction, which endpoints have rules after these changes. */
 export async function findRules(
   { rules }: Pick<Stores, 'rules'>,
   changes: readonly StoreChange[],

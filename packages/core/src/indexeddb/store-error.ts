@@ -1,4 +1,4 @@
-// What IndexedDB's errors mean to the callers of a store.
+// Converts the errors of IndexedDB to those of a store.
 import { StoreError, type StoreErrorKind } from '../model/store/store.ts'
 
 const messages: Partial<Record<StoreErrorKind, string>> = {
@@ -8,16 +8,16 @@ const messages: Partial<Record<StoreErrorKind, string>> = {
   foreign: 'The IndexedDB database belongs to a newer version or another program.',
 }
 
-/** The kinds that errors stand for, by their names; any other is `unavailable`. */
+/** The kinds of errors, by their names. Any other error is `unavailable`. */
 const kinds = new Map<string, StoreErrorKind>([
   ['QuotaExceededError', 'full'],
   ['VersionError', 'foreign'],
-  // A long value lies in a file of its own, which is gone or cannot be read.
+  // The browser stores a long value in a separate file, which is missing or cannot be read.
   ['DataError', 'corrupt'],
   ['NotReadableError', 'corrupt'],
 ])
 
-/** The `StoreError` that an error of IndexedDB stands for. */
+/** Returns the `StoreError` for an error of IndexedDB. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const kind = (error instanceof Error && kinds.get(error.name)) || 'unavailable'

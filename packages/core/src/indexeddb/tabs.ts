@@ -1,4 +1,4 @@
-// Tells the other tabs and workers that have the same database open of each change.
+// Notifies other tabs and workers that have the same database open of each change.
 import { sheltered } from '../model/problem/errors.ts'
 import type { StoreChange } from '../model/store/store.ts'
 import type { Connection } from './connection.ts'
@@ -7,29 +7,29 @@ import { allChanged, findRules } from './rule-names.ts'
 type Listener = (change: StoreChange) => void
 
 export interface Tabs {
-  /** To be called before a change is committed: a tab that is killed then has told of it. */
+  /** Notifies other tabs. Call it before the commit, in case this tab is killed right after it. */
   tell(changes: readonly StoreChange[]): void
-  /** Returns what ends it. */
+  /** Adds a listener. Returns the function that removes it. */
   watch(listener: Listener): () => void
-  /** Passes changes on to those that watch. */
+  /** Passes changes on to the listeners. */
   changed(changes: readonly StoreChange[]): void
   close(): void
 }
 
-/** `opening` returns the connection, whose names with rules follow what is told. */
+/** `opening` returns the connection, whose `ruleNames` are updated with changes of other tabs. */
 export function joinTabs(name: string, opening: () => Promise<Connection>): Tabs {
   const channel = new BroadcastChannel(`mock-endpoint/${name}`)
   const listeners = new Set<Listener>()
-  // Another version of this module may say it in other words.
+  // Another version of this module may send something else. Then everything may have changed.
   channel.onmessage = ({ data }) => void hear(Array.isArray(data) ? data : allChanged)
 
   async function hear(changes: readonly StoreChange[]): Promise<void> {
     const connection = await opening().catch(() => undefined)
     if (!connection) return
     const { transact, ruleNames } = connection
-    // The other tab has not committed yet: this waits for it.
+    // The other tab may not have committed yet. The transaction waits for its commit.
     const finding = transact('read', (stores) => findRules(stores, changes))
-    // When it fails, reads ask the database for rules until it has been opened again.
+    // If it fails, reads look for rules in the database until it has been opened again.
     await finding.then(ruleNames.update, ruleNames.forget)
     changed(changes)
   }

@@ -1,24 +1,24 @@
-// One transaction of the database, and the requests in it as promises.
+// Runs work in a transaction of the database, with its requests as promises.
 import { toStoreError } from './store-error.ts'
 
-/** The object stores, within a transaction. */
+/** The object stores of a transaction. */
 export interface Stores {
   readonly endpoints: IDBObjectStore
   readonly rules: IDBObjectStore
   /** The rules by their ids. */
   readonly rulesById: IDBIndex
-  /** The counts. */
+  /** The counts, the highest sequence, and the key that `check` writes. */
   readonly notes: IDBObjectStore
 }
 
 export const storeNames = ['endpoints', 'notes', 'rules'] as const
 
-/** `write` resolves once it is synced; `test` need not last. */
+/** A `write` resolves once it is synced. A `test` does not have to be durable. */
 export type Purpose = 'read' | 'write' | 'test'
 
 /**
- * Does some work in a transaction: all of it, or nothing when it rejects. The work may wait for
- * requests of the transaction and for nothing else. Rejects with a `StoreError`.
+ * Runs work in a transaction. If the work rejects, none of its changes are made. The work may wait
+ * only for requests of the transaction. Rejects with a `StoreError`.
  */
 export async function transact<T>(
   db: IDBDatabase,
@@ -39,7 +39,7 @@ export async function transact<T>(
     }
     return result
   } catch (error) {
-    // Requests that wait when a transaction fails say only that it was aborted.
+    // When a transaction fails, the errors of its pending requests only report an abort.
     throw toStoreError(transaction?.error ?? error)
   }
 }
@@ -65,12 +65,12 @@ function endOf(transaction: IDBTransaction): Promise<void> {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
-  // When the work fails nobody waits for the end.
+  // If the work fails, this promise is not awaited.
   ended.catch(() => {})
   return ended
 }
 
-/** What a request comes to. */
+/** Resolves to the result of a request. */
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -79,8 +79,8 @@ export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /**
- * Calls `take` with each record from where a cursor begins. It returns whether to go on, or the key
- * to go on from.
+ * Calls `take` with each record from the start of a cursor. `take` returns whether to continue, or
+ * the key to continue from.
  */
 export function walk<Cursor extends IDBCursor>(
   request: IDBRequest<Cursor | null>,

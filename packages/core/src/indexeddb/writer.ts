@@ -1,4 +1,4 @@
-// Makes writes in transactions that they share, and tells the other tabs.
+// Makes writes in shared transactions, and notifies the other tabs.
 import { createCommitQueue } from '../model/store/commit-queue.ts'
 import { fit, removes, type Write } from '../model/store/store-writes.ts'
 import { makeWrites } from './changes.ts'
@@ -8,14 +8,14 @@ import { toStoreError } from './store-error.ts'
 import type { Tabs } from './tabs.ts'
 
 export interface Writer {
-  /** Resolves, once the write is synced, to how many endpoints, or rules, it removed. */
+  /** Resolves, once the write is synced, to the number of endpoints or rules that it removed. */
   write(write: Write): Promise<number>
-  /** Resolves when no write is under way. */
+  /** Resolves when no write is in progress. */
   idle(): Promise<void>
 }
 
 export function createWriter(connection: Connection, tabs: Pick<Tabs, 'tell'>): Writer {
-  /** When there is no room for all, there may be for one, or after one. */
+  /** If there is no room for all writes, makes them one by one. Some may fit, or make room. */
   async function commit(writes: readonly Write[]): Promise<readonly (number | Error)[]> {
     try {
       return await make(writes)
@@ -27,7 +27,7 @@ export function createWriter(connection: Connection, tabs: Pick<Tabs, 'tell'>): 
     }
   }
 
-  /** What removes may not need any room itself. */
+  /** Makes one write. A removal does not write the counts, so that it needs no room. */
   async function makeAlone(write: Write): Promise<number> {
     const [removed = 0] = await make([write], { writesCounts: !removes(write) })
     return removed

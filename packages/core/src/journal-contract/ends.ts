@@ -1,4 +1,4 @@
-// The contract of the end: of a stream, and of the journal.
+// The contract of how streams end, and of a closed journal.
 import { expectSame } from '../contract/expect-same.ts'
 import { answered, ask, askOne, moment, namesOn, pageOf } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'

@@ -1,4 +1,4 @@
-// The contract of streams: what a reader is told, and in which order.
+// The contract of streams: the events that a reader receives, and their order.
 import { expectSame, show } from '../contract/expect-same.ts'
 import {
   answered,
@@ -15,7 +15,7 @@ import {
 import type { TestOnJournal } from './on-journal.ts'
 import { read } from './reader.ts'
 
-/** What a reader is told that keeps up. */
+/** Tests the events for a reader that keeps up. */
 export function testFollowing(test: TestOnJournal): void {
   test('tells what is there in the order of its changes, then what changes', async (journal) => {
     const [first] = ask(journal, 'a1 b1')
@@ -65,7 +65,7 @@ export function testFollowing(test: TestOnJournal): void {
   }
 }
 
-/** What a reader is told of clears. */
+/** Tests the events about clears. */
 export function testClears(test: TestOnJournal): void {
   test('tells that it was cleared, and nothing of what was pending', async (journal) => {
     const entry = askOne(journal, 'a1')
@@ -89,7 +89,7 @@ export function testClears(test: TestOnJournal): void {
   })
 }
 
-/** What a reader is told that pauses. */
+/** Tests the events for a reader that pauses. */
 export function testReaders(test: TestOnJournal): void {
   test('tells everything there is, however much, and each once', async (journal) => {
     const body = { bytes: new Uint8Array(60_000).fill(120), length: 60_000 }
@@ -128,7 +128,7 @@ export function testReaders(test: TestOnJournal): void {
   })
 }
 
-/** What a reader is told when requests fell out before it read them. */
+/** Tests the events for a reader when requests were dropped before it read them. */
 export function testSlowReaders(test: TestOnJournal): void {
   test('tells nothing of the end of a request that fell out', { requests: 1 }, async (journal) => {
     const entry = askOne(journal, 'a1')

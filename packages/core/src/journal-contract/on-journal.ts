@@ -1,26 +1,26 @@
-// A test of the contract: a name, and what is true of an empty journal. Closes what it opened.
+// Runs a test of the contract on an empty journal, and closes each journal that it opened.
 import type { Journal } from '../journal/journal.ts'
 import type { Awaitable } from '../model/time/awaitable.ts'
 
-/** How the journal of a test is to be. */
+/** Options for the journal of a test. */
 export interface OpenOptions {
-  /** How many requests it keeps; 0 for none. Default: 1,000 or more. */
+  /** Maximum number of requests that it keeps, 0 for none. Default: 1,000 or more. */
   readonly requests?: number
 }
 
 /** Opens an empty journal. */
 export type OpenJournal = (options: OpenOptions) => Awaitable<Journal>
 
-/** What is true of an empty journal. `another` opens one more. */
+/** Checks an empty journal. `another` opens one more. */
 type Check = (journal: Journal, another: () => Promise<Journal>) => Promise<void>
 
-/** What to check, on which kind of journal. */
+/** The check, and the options of its journal. */
 type How = [check: Check] | [options: OpenOptions, check: Check]
 
-/** Adds a test, which runs on an empty journal of its own. */
+/** Adds a test, which runs on its own empty journal. */
 export type TestOnJournal = (name: string, ...how: How) => void
 
-/** Opens a journal, checks it, and closes it whatever happens. */
+/** Opens a journal, checks it, and closes it even if the check fails. */
 export async function onJournal(open: OpenJournal, how: How): Promise<void> {
   const [options, check] = how.length === 2 ? how : [{}, how[0]]
   const opened: Journal[] = []

@@ -1,9 +1,9 @@
-// The contract of pages: which requests they hold, and how one leads to the next.
+// The contract of pages: their requests, and the cursor to the next page.
 import { expectSame, show } from '../contract/expect-same.ts'
 import { answered, ask, askOne, filters, mixed, namesOn, numbered, pageOf } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'
 
-/** What is on a page, and how one page leads to the next. */
+/** Tests the requests of a page, and the cursor to the next page. */
 export function testPages(test: TestOnJournal): void {
   test('pages by arrival, however requests ended', async (journal) => {
     const entries = ask(journal, 'a1 b1 -1')
@@ -46,7 +46,7 @@ export function testPages(test: TestOnJournal): void {
   })
 }
 
-/** What a page after a cursor holds. */
+/** Tests the requests of a page after a cursor. */
 export function testCursors(test: TestOnJournal): void {
   test('pages only what arrived after a cursor, not what ended', async (journal) => {
     const entry = askOne(journal, 'a1')

@@ -1,4 +1,4 @@
-// One who follows a journal, and reads only when told to.
+// A reader for tests. It follows a journal, and reads only on demand.
 import { expectSame } from '../contract/expect-same.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { FollowQuery, JournalEvent } from '../journal/view.ts'
@@ -7,21 +7,21 @@ import { inWords, orLate } from './cases.ts'
 
 export interface Reader {
   /**
-   * Reads as many events as are expected, and throws unless they are these: `a1 pending`, `cleared`,
-   * `lagged 8`, or `end` at the end. When nothing comes, it says `nothing`.
+   * Reads as many events as are expected, and throws unless they are these: `a1 pending`,
+   * `cleared`, `lagged 8`, or `end` at the end. If no event comes in time, it reads `nothing`.
    */
   expect(...expected: readonly string[]): Promise<void>
-  /** Asks for what comes next, and leaves it to a later read. */
+  /** Asks for the next events, and leaves them for a later read. */
   ask(): void
-  /** The cursor of the last event that had one. */
+  /** Returns the cursor of the last event that had one. */
   cursor(): string
-  /** The requests that were told, by name, as they stood then. */
+  /** The requests in the events so far, by name, in the state of their last event. */
   readonly known: ReadonlyMap<string, RecordedRequest>
   abort(): void
   leave(): Promise<void>
 }
 
-/** Follows a journal. Nothing is asked of it before the first read. */
+/** Follows a journal. Asks it for nothing before the first read. */
 export function read(journal: Journal, query: FollowQuery = {}): Reader {
   const ending = new AbortController()
   const batches = journal.follow(query, ending.signal)[Symbol.asyncIterator]()

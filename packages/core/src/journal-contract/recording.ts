@@ -1,4 +1,4 @@
-// The contract of recording: what a journal shows of a request, and how many it keeps.
+// The contract of recording: the contents of recorded requests, and how many a journal keeps.
 import { expectSame, show } from '../contract/expect-same.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RecordedRequest } from '../model/http/request.ts'
@@ -26,14 +26,14 @@ const bodies: [what: string, bytes: Uint8Array, length: number, shown: object][]
   ],
 ]
 
-/** The request of that id, which must be there. */
+/** Resolves to the request with this id. Rejects if there is none. */
 export async function shown(journal: Journal, id: number): Promise<RecordedRequest> {
   const request = await journal.get(String(id))
   if (!request) throw new Error(`get("${id}"): expected a request, but got undefined`)
   return request
 }
 
-/** What a journal shows of a request. */
+/** Tests the contents of recorded requests. */
 export function testRecords(test: TestOnJournal): void {
   test('is on and empty at first', async (journal) => {
     expectSame('isOn', journal.isOn, true)
@@ -48,7 +48,7 @@ export function testRecords(test: TestOnJournal): void {
     const entry = journal.arrive({ ...arrived, body: { bytes: bytesOf('{}'), length: 2 } })
     const { id } = entry
     const pending = await shown(journal, id)
-    // Where several share the journal, it says which of them it was.
+    // In a shared journal, a request includes the service that received it.
     const { receivedAt, daemon } = pending
     const told = {
       ...{
@@ -91,7 +91,7 @@ export function testRecords(test: TestOnJournal): void {
   }
 }
 
-/** What a journal shows of how a request ended. */
+/** Tests how a journal shows the end of a request. */
 export function testEndings(test: TestOnJournal): void {
   test('ends a request once', async (journal) => {
     const entry = askOne(journal, 'a1')
@@ -123,7 +123,7 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)
 }
 
-/** Which ids a journal gives, and what it forgets when it is cleared. */
+/** Tests the ids that a journal assigns, and that a clear removes all requests. */
 export function testIds(test: TestOnJournal): void {
   test('has no request of an id that it did not give', async (journal) => {
     const { id } = askOne(journal, 'a1')
@@ -153,7 +153,7 @@ export function testIds(test: TestOnJournal): void {
   })
 }
 
-/** What a journal does when it is full, or off. */
+/** Tests a journal that is full or off. */
 export function testLimits(test: TestOnJournal): void {
   test('forgets the oldest requests when it is full, and counts them', {
     requests: 3,

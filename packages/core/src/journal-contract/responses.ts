@@ -1,4 +1,4 @@
-// The contract of responses: what a journal shows of what was answered, and where.
+// The contract of responses: how a journal shows recorded responses, and where.
 import { expectSame } from '../contract/expect-same.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalEntry, SentResponse } from '../journal/recorder.ts'
@@ -31,7 +31,7 @@ const bodies: [what: string, sent: Body, shown: Omit<RecordedResponse, 'headers'
   ['empty', { body: null }, { body: '', bodyBytes: 0, bodyTruncated: false }],
 ]
 
-/** Few bytes are kept as a whole, unless the journal keeps no responses. */
+/** Returns a short response, which is kept whole, or `undefined` if the journal keeps none. */
 function ifKept<T>({ responseBytes = 0 }: Journal, response: T): T | undefined {
   return responseBytes > 1 ? response : undefined
 }
@@ -40,7 +40,7 @@ function answer(journal: Journal, entry: JournalEntry): void {
   journal.complete(entry, { ...answered, response: { headers, body: 'ab' } })
 }
 
-/** What a journal shows of what was answered, if it keeps answers: two bytes or more of each body. */
+/** Tests recorded responses. A journal that keeps any must keep two bytes or more of each body. */
 export function testResponses(test: TestOnJournal): void {
   for (const [what, body, expected] of bodies) {
     test(`shows a response whose body was ${what}`, async (journal) => {

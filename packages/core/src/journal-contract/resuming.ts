@@ -1,10 +1,10 @@
-// The contract of cursors in streams: a reader that comes back is told what it does not know.
+// The contract of cursors in streams: a reader that resumes receives what it has not read.
 import { expectSame } from '../contract/expect-same.ts'
 import { answered, ask, askOne, pageOf } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'
 import { read } from './reader.ts'
 
-/** What a reader is told that comes back with a cursor. */
+/** Tests the events for a reader that resumes with a cursor. */
 export function testResuming(test: TestOnJournal): void {
   test('tells what changed after the cursor of an event', async (journal) => {
     const entry = askOne(journal, 'a1')
@@ -45,7 +45,7 @@ export function testResuming(test: TestOnJournal): void {
   })
 }
 
-/** What a reader is told that has missed something. */
+/** Tests the events for a reader that resumes after it has missed something. */
 export function testReturning(test: TestOnJournal): void {
   test('tells who comes back that requests fell out meanwhile', {
     requests: 2,

@@ -1,17 +1,17 @@
-// The contract of waits: which page they end with, and when.
+// The contract of waits: when they end, and with which page.
 import { expectSame } from '../contract/expect-same.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { PageQuery } from '../journal/view.ts'
 import { answered, ask, askOne, moment, namesOn, pageOf, soon } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'
 
-/** Longer than any test. */
+/** In milliseconds. Longer than any test. */
 const wait = 600_000
 
 interface Wait {
-  /** The names on the page, which must come soon. */
+  /** Resolves to the names on the page, which must come soon. */
   page(): Promise<string>
-  /** Throws when the page has come. */
+  /** Rejects if the page has come. */
   expectWaiting(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ function startWait(journal: Journal, query: PageQuery, signal?: AbortSignal): Wa
   }
 }
 
-/** What a wait waits for. */
+/** Tests which requests end a wait. */
 export function testWaits(test: TestOnJournal): void {
   test('does not wait unless it is told to', async (journal) => {
     ask(journal, 'a1')
@@ -88,7 +88,7 @@ export function testWaits(test: TestOnJournal): void {
   })
 }
 
-/** What ends a wait, or begins it again. */
+/** Tests how time, abort and close end a wait, and that a clear starts it again. */
 export function testEndsOfWaits(test: TestOnJournal): void {
   test('waits anew after a clear', async (journal) => {
     ask(journal, 'a1')

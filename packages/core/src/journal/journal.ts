@@ -1,5 +1,5 @@
-// The journal: what was requested on the mock plane and what became of it. This one keeps the last
-// requests in memory.
+// The journal: the requests to the mock plane and their outcomes. This one keeps the last requests
+// in memory.
 
 import type { RecordedRequest } from '../model/http/request.ts'
 import { type Clock, globalClock } from '../model/time/clock.ts'
@@ -15,48 +15,48 @@ import { createResponseKeeper } from './ring/kept-response.ts'
 import { createRing } from './ring/ring.ts'
 import type { JournalView, RequestFilter } from './view.ts'
 
-/** How much a journal keeps. */
+/** The limits of a journal. */
 export interface JournalLimits {
-  /** How many requests; 0 for none. Default: 1,000. */
+  /** Maximum number of requests, 0 for none. Default: 1,000. */
   readonly requests?: number | undefined
-  /** How many bytes of memory they may take. Default: 16 MiB. */
+  /** Maximum memory of all requests, in bytes. Default: 16 MiB. */
   readonly bytes?: number | undefined
-  /** How many bytes of each body. Default: 64 KiB. */
+  /** Maximum bytes kept of each request body. Default: 64 KiB. */
   readonly bodyBytes?: number | undefined
-  /** How many bytes of the body of each response; 0 keeps no responses. Default: 8 KiB. */
+  /** Maximum bytes kept of each response body. 0 keeps no responses. Default: 8 KiB. */
   readonly responseBytes?: number | undefined
-  /** Names of headers whose values are not kept, in lower case. Default: none. */
+  /** Names of headers whose values are masked, in lower case. Default: none. */
   readonly masked?: readonly string[] | undefined
 }
 
-/** What a journal is made with. */
+/** The options of a journal in memory. */
 export interface JournalOptions extends JournalLimits {
-  /** Default: the runtime's, looked up at each call. */
+  /** Default: the runtime's clock, looked up at each call. */
   readonly clock?: Clock | undefined
-  /** Is told of each request that falls out. Default: nobody is. */
+  /** Called with each request that is dropped to make room. Default: none. */
   readonly onForgotten?: ((request: ForgottenRequest) => void) | undefined
 }
 
-/** A request that falls out of a journal. */
+/** A request that a journal drops to make room. */
 export interface ForgottenRequest {
   readonly endpoint: string | null
-  /** Shows the request; to be called at once. */
+  /** Returns the request. To be called at once, before its body is freed. */
   show(): RecordedRequest
 }
 
-/** Records requests and shows them. `journal-contract` checks one of yours. */
+/** Records requests and shows them. `journal-contract` tests your own implementation. */
 export interface Journal extends Recorder, JournalView {
-  /** Ends waits and streams, also those that begin later. What is recorded stays readable. */
+  /** Ends waits and streams, including later ones. Recorded requests stay readable. */
   close(): void
 }
 
 /** A journal in memory. */
 export interface MemoryJournal extends Journal {
-  /** The requests that are there now, in order of arrival. */
+  /** Returns the recorded requests, in order of arrival. */
   list(filter?: RequestFilter): RecordedRequest[]
 }
 
-/** A journal in memory. Throws a `TypeError` for a limit that is not a number from 0 up. */
+/** Creates a journal in memory. Throws a `TypeError` for a limit that is not a number from 0 up. */
 export function createJournal({
   clock = globalClock,
   onForgotten,
@@ -95,7 +95,7 @@ export function createJournal({
       const request = entry as KeptRequest
       settle(request, end, clock.now())
       const response = responseBytes > 0 && end.response ? responses.keep(end.response) : undefined
-      // One that fell out ends without a trace.
+      // The end of a dropped request is not recorded.
       if (ring.change(request, response)) subscribers.changed(request)
     },
     page: (query = {}, signal) => readPage(readable, query, signal),
@@ -121,7 +121,7 @@ export function createJournal({
 
 type Limits = { readonly [Name in keyof JournalLimits]-?: NonNullable<JournalLimits[Name]> }
 
-/** With the defaults. Throws a `TypeError` for one that is not a number from 0 up. */
+/** Fills in the defaults. Throws a `TypeError` for a limit that is not a number from 0 up. */
 export function limitsOf({
   requests = 1000,
   bytes = 16 * 1024 * 1024,

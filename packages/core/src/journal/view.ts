@@ -1,7 +1,7 @@
-// The reading side of a journal: pages, streams and waits. Cursors mean something only to it.
+// The reading side of a journal: pages, streams and waits. A cursor is valid for one journal only.
 import type { RecordedRequest } from '../model/http/request.ts'
 
-/** Which requests. Without members: all of them. */
+/** Selects requests. Without members: all of them. */
 export interface RequestFilter {
   /** Only requests to this endpoint. */
   readonly endpoint?: string | undefined
@@ -9,59 +9,59 @@ export interface RequestFilter {
   readonly unmatched?: boolean | undefined
 }
 
-/** Which page of the requests, and what to wait for. */
+/** Selects a page of requests, and the requests to wait for. */
 export interface PageQuery extends RequestFilter {
-  /** Only requests that arrived after this cursor. One the journal does not know: from the start. */
+  /** Only requests that arrived after this cursor. With an unknown cursor: from the start. */
   readonly after?: string | undefined
-  /** How many requests the page holds at most. It ends sooner when they are large. Default: 100. */
+  /** Maximum number of requests in the page, fewer if they are large. Default: 100. */
   readonly limit?: number | undefined
-  /** How long to wait for `count` requests, in milliseconds of real time. Default: 0. */
+  /** Maximum wait for `count` requests, in milliseconds of real time. Default: 0. */
   readonly wait?: number | undefined
-  /** How many requests to wait for. Default: 1. */
+  /** Number of requests to wait for. Default: 1. */
   readonly count?: number | undefined
 }
 
 /** A page of requests in order of arrival. */
 export interface RequestPage {
   readonly requests: readonly RecordedRequest[]
-  /** The `after` of the next page. Like every cursor, visible ASCII characters. */
+  /** The `after` for the next page. Like every cursor, it has only visible ASCII characters. */
   readonly next: string
-  /** How many requests fell out of the journal since it was last cleared. */
+  /** Number of requests that the journal has dropped since it was last cleared. */
   readonly dropped: number
-  /** `true` when there are more behind this page already; otherwise it may be left out. */
+  /** `true` if there already are more requests after this page. Otherwise it may be absent. */
   readonly more?: boolean
 }
 
-/** Which changes to follow. */
+/** Selects the changes to follow. */
 export interface FollowQuery extends RequestFilter {
-  /** Only changes after this cursor. One the journal does not know: `cleared`, then all there is. */
+  /** Only changes after this cursor. With an unknown cursor: `cleared`, then all requests. */
   readonly after?: string | undefined
 }
 
 /** Something that happened to the journal. */
 export type JournalEvent =
-  /** A request arrived or ended; this is how it now stands. */
+  /** A request arrived or ended. `request` is its current state. */
   | { readonly type: 'request'; readonly cursor: string; readonly request: RecordedRequest }
-  /** Whatever was known before is gone. */
+  /** All requests that were known before are gone. */
   | { readonly type: 'cleared'; readonly cursor: string }
-  /** Requests fell out before they were read; `dropped` is how many since the last clear. */
+  /** Requests were dropped before they were read. `dropped` counts all since the last clear. */
   | { readonly type: 'lagged'; readonly dropped: number }
 
-/** Reads a journal. Nothing it does delays or fails the recording. */
+/** Reads a journal. A read never delays recording or makes it fail. */
 export interface JournalView {
   /**
-   * Resolves to a page. With `wait`, it resolves as soon as `count` requests are there, or when the
+   * Resolves to a page. With `wait`, it resolves as soon as there are `count` requests, or when the
    * time is up, the signal aborts or the journal closes.
    */
   page(query?: PageQuery, signal?: AbortSignal): Promise<RequestPage>
   /**
-   * Tells what is there, then what changes, in batches and in order. A request that changed twice
-   * before it was read is told once, as it now stands. Ends when the signal aborts or the journal
-   * closes. A reader that pauses costs nothing.
+   * Yields the requests that are there, then each change, in batches and in order. A request that
+   * changed twice before it was read is one event, with its current state. Ends when the signal
+   * aborts or the journal closes. A reader that pauses costs nothing.
    */
   follow(query: FollowQuery, signal: AbortSignal): AsyncIterable<readonly JournalEvent[]>
-  /** The request of that id, with what was answered, or `undefined` when the journal does not have it. */
+  /** Resolves to a request with its response, or `undefined` if the journal does not have it. */
   get(id: string): Promise<RecordedRequest | undefined>
-  /** Forgets all requests. Those still pending end without a trace. */
+  /** Removes all requests. The end of a request that is still pending is not recorded. */
   clear(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The batch that writes come to which wait together.
+// Plans one batch for the writes that wait together.
 import type { StoreError } from '../model/store/store.ts'
 import { type Change, type Records, removes } from '../model/store/store-writes.ts'
 import type { Yielding } from '../model/time/yielding.ts'
@@ -11,22 +11,22 @@ export function putsRules(change: Change): boolean {
   return 'putRule' in change || ('putAll' in change && change.putAll.rules.length > 0)
 }
 
-/** What there is; afterwards, what there will be. */
+/** The state before the changes. Planning updates it to the state after them. */
 export interface Draft {
-  /** Of the names of the changes, those of endpoints. */
+  /** The names in the changes for which there is an endpoint. */
   readonly names: Set<string>
   readonly rules: RulesDraft
 }
 
 export interface Plan {
   readonly operations: BatchOperation[]
-  /** For each change, how many endpoints or rules it removes, or why it is refused. */
+  /** For each change, the number of endpoints or rules that it removes, or why it is refused. */
   readonly results: (number | StoreError)[]
-  /** By how many the count of endpoints grows. */
+  /** The change in the number of endpoints. */
   readonly added: number
 }
 
-/** With a refusal no endpoint and no rule is put. */
+/** Plans the operations of changes. With a refusal, only removals are planned. */
 export function* plan(
   changes: readonly Change[],
   draft: Draft,
@@ -52,7 +52,7 @@ export function* plan(
   return { operations, results, added: draft.names.size - before }
 }
 
-/** A change that does one thing. */
+/** A change other than `putAll`. */
 type Single = Exclude<Change, { readonly putAll: Records }>
 
 function* singlesOf(change: Change): Generator<Single> {

@@ -1,5 +1,5 @@
-// The open database. After a write has failed LevelDB would acknowledge others and lose them, so
-// we close it, and open it again until it takes writes.
+// The open database. After a failed write, LevelDB would acknowledge other writes and lose them. So
+// we close the database, and try to open it again until it takes writes.
 
 import { debug } from '../model/debug.ts'
 import { sheltered } from '../model/problem/errors.ts'
@@ -16,53 +16,53 @@ import { createTrouble, type IsInDoubt, type Wanted } from './trouble.ts'
 
 export interface Connection {
   readonly db: LevelDatabase
-  /** What there is in it, without what is being written. */
+  /** The contents of the database, without writes in progress. */
   readonly contents: () => Contents
   /** Throws the reason while no writes are taken. */
   check(): void
-  /** A write has succeeded, and this is what there is now. */
+  /** Notes that a write has succeeded, and the new contents. */
   written(contents: Contents): void
-  /** A write has failed. What it leaves in doubt is not read until it is known. */
+  /** Notes that a write has failed. What is in doubt is not read until the database is reopened. */
   failed(reason: StoreError, isInDoubt: IsInDoubt): void
-  /** A clear is certain to happen: from now on there is nothing, whatever the database holds. */
+  /** Notes that a clear is certain. The store is now empty, whatever is left in the database. */
   cleared(): void
   isCleared(): boolean
   /**
-   * After a failure for want of room: has room made, and opens the database again at once. Resolves
+   * After a failure for lack of room, makes room and opens the database again immediately. Resolves
    * to whether writes are taken.
    */
   makeRoom(): Promise<boolean>
   /**
-   * Returns nothing when what is wanted, or if nothing is named all that is not in doubt, can be read,
-   * and a promise while the database is being opened again. Throws, or rejects with, the reason when
-   * it cannot be read.
+   * Returns `undefined` if `wanted` can be read, or without `wanted`, if all that is not in doubt
+   * can be read. Returns a promise while the database is being opened again. Throws or rejects with
+   * the reason if it cannot be read.
    */
   readable(wanted?: Wanted): Awaitable<void>
-  /** May be called twice. */
+  /** Closes the database. May be called twice. */
   close(): Promise<void>
 }
 
 export interface ConnectionOptions {
-  /** Makes the database, which begins to open itself. */
+  /** Creates the database, which starts to open itself. */
   readonly create: () => LevelDatabase
   readonly recovery: LevelRecovery
   readonly clock: Clock
-  /** Rejects with the reason while it makes no sense to open the database again. */
+  /** Rejects with the reason while the database should not be opened again. */
   readonly admit: () => Promise<void>
-  /** Resolves to whether there is room to open the database again, after making some. */
+  /** Makes room. Resolves to whether there is now enough to open the database again. */
   readonly makeRoom: () => Promise<boolean>
-  /** Is told why no writes are taken any more, and with nothing when they are again. */
+  /** Called with the reason when writes stop being taken, and with `undefined` when they resume. */
   readonly onTrouble: (reason: StoreError | undefined) => void
 }
 
-/** Opens the database. Rejects with a `StoreError`, and the database closed, when that fails. */
+/** Opens the database. If that fails, closes it and rejects with a `StoreError`. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { create, recovery, clock, admit } = options
   const onTrouble = sheltered(options.onTrouble)
   await recovery.beforeOpen().catch((error) => Promise.reject(toStoreError(error)))
   const db = create()
   let contents = await open(db, recovery, 'finish')
-  /** Not while it is being opened, though LevelDB would answer. */
+  /** False while the database is being opened again, although LevelDB would accept reads. */
   let isReadable = true
   let isCleared = false
   const trouble = createTrouble()
@@ -74,7 +74,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       isReadable = false
       await db.close()
       await recovery.beforeOpen()
-      // A clear whose mark could not be written has been refused. Its endpoints are being read.
+      // A clear whose mark could not be written was refused, and the endpoints are still read.
       const clear = isCleared ? 'finish' : 'cancel'
       contents = await open(db, recovery, clear, { createIfMissing: false })
       isReadable = true

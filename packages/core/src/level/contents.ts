@@ -1,9 +1,9 @@
-// What a store knows of its database without reading it.
+// The facts about its database that a store keeps in memory.
 import type { Format } from './records.ts'
 import type { Rules } from './rules.ts'
 
 export interface Contents {
-  /** How many endpoints there are. */
+  /** The number of endpoints. */
   readonly count: number
   readonly format: Format
   readonly rules: Rules

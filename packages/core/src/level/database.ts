@@ -1,8 +1,8 @@
 // The part of an abstract-level database that the store uses. classic-level, browser-level,
-// memory-level and their like have it, whatever encodings they were opened with.
+// memory-level and similar databases have it, whatever encodings they were opened with.
 import { createPause } from '../model/time/yielding.ts'
 
-/** The store keeps keys and values as text, and says so with each call. */
+/** The encodings that the store passes with each call. It keeps keys and values as text. */
 export interface Encodings {
   readonly keyEncoding: 'utf8'
   readonly valueEncoding: 'utf8'
@@ -13,7 +13,7 @@ export type BatchOperation =
   | { type: 'put'; key: string; value: string }
   | { type: 'del'; key: string }
 
-/** Which keys are read: those between the bounds, in order. */
+/** The bounds of the keys to read, in order. */
 export interface KeyRange {
   readonly gt?: string
   readonly gte?: string
@@ -26,24 +26,24 @@ export interface ChainedBatch {
   put(key: string, value: string, options: Encodings): unknown
   /** Adds a removal to the batch. */
   del(key: string, options: Pick<Encodings, 'keyEncoding'>): unknown
-  /** Writes all of the batch, or none; with `sync`, resolves when it is on the disk. */
+  /** Writes all operations or none. With `sync`, resolves when they are on disk. */
   write(options: { sync: boolean }): Promise<void>
-  /** Gives the batch up. */
+  /** Discards the batch. */
   close(): Promise<void>
 }
 
 /** The keys of a range: one by one, or many at a time. */
 export interface Keys extends AsyncIterable<string> {
-  /** The next keys, at most so many; none at the end. */
+  /** Resolves to the next keys, at most `size`. Empty at the end. */
   nextv(size: number): Promise<string[]>
-  /** Ends the reading. Called after `nextv`, also when not all keys have been read. */
+  /** Ends the reading. Called after `nextv`, even if not all keys have been read. */
   close(): Promise<void>
 }
 
-/** An abstract-level database (version 3 or later) with its methods that matter here. */
+/** An abstract-level database (version 3 or later), with the methods that the store uses. */
 export interface LevelDatabase {
   readonly status: string
-  /** What the database can do; `getSync` is the one that matters. */
+  /** The features of the database. The store uses only `getSync`. */
   readonly supports: object
   /** Opens the database again after it was closed. */
   open(options?: { createIfMissing: boolean }): Promise<void>
@@ -51,33 +51,33 @@ export interface LevelDatabase {
   close(): Promise<void>
   /** Resolves to `undefined` when there is no such key. */
   get(key: string, options: Encodings): Promise<string | undefined>
-  /** The same at once; called only when `supports` has it. */
+  /** Like `get`, but synchronous. Called only if `supports` includes it. */
   getSync(key: string, options: Encodings): string | undefined
-  /** Whether each of the keys is there, in their order. */
+  /** Resolves to whether each of the keys exists, in the order of `keys`. */
   hasMany(keys: string[], options: Encodings): Promise<boolean[]>
   /** Begins a batch that is filled step by step. */
   batch(): ChainedBatch
-  /** Writes all operations, or none; with `sync`, resolves when they are on the disk. */
+  /** Writes all operations or none. With `sync`, resolves when they are on disk. */
   batch(operations: BatchOperation[], options: Encodings & { sync: boolean }): Promise<void>
-  /** The keys of a range in order, with their values. */
+  /** Returns the keys of a range in order, with their values. */
   iterator(options: KeyRange & Encodings): AsyncIterable<[string, string]>
-  /** The keys of a range, in order. */
+  /** Returns the keys of a range, in order. */
   keys(options: KeyRange & Encodings): Keys
 }
 
-/** Keys and values are text, whatever the database was opened with. */
+/** Keys and values as text, whatever encodings the database was opened with. */
 export const utf8: Encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' }
 
-/** How many operations a database may be handed at once: more take it long to copy. */
+/** Maximum number of operations in one call, because copying more blocks other work for long. */
 const mostAtOnce = 1_000
 
-/** All operations, or none. */
+/** Writes all operations or none. Resolves when they are synced. */
 export async function writeSynced(db: LevelDatabase, operations: BatchOperation[]): Promise<void> {
   if (operations.length > mostAtOnce) await writeYielding(db, operations)
   else await db.batch(operations, { ...utf8, sync: true })
 }
 
-/** As one batch all the same, which is filled a part at a time. */
+/** Writes the operations in one batch, filled in parts so that other work can run in between. */
 async function writeYielding(
   db: LevelDatabase,
   operations: readonly BatchOperation[],

@@ -1,4 +1,4 @@
-// Brings an open database into order: its format, a `clear` that was cut short, its counts.
+// Prepares an open database: checks its format and counts, and handles an interrupted `clear`.
 
 import { copyText } from '../model/json/utf8.ts'
 import { StoreError } from '../model/store/store.ts'
@@ -24,15 +24,15 @@ import {
 } from './rule-records.ts'
 import { noRules, type Rules } from './rules.ts'
 
-/** Up to so many endpoints are counted at every opening, so that those that were lost are missed. */
+/** Up to this many endpoints are counted at every opening, so that lost ones are noticed. */
 const countedAtOpening = 10_000
-/** How many records one batch of a `clear` removes: more would keep everybody waiting. */
+/** Maximum number of records that one batch of a `clear` removes. More would block other work. */
 const removedAtOnce = 1_000
 
-/** What becomes of a `clear` whose mark is found. */
+/** What to do with an unfinished `clear`, whose mark is in the database. */
 export type Unfinished = 'finish' | 'cancel'
 
-/** Resolves to what there is. */
+/** Prepares the database. Resolves to its contents. */
 export async function prepare(db: LevelDatabase, clear: Unfinished): Promise<Contents> {
   const text = await db.get(formatKey, utf8)
   const format = text === undefined ? undefined : checkFormat(text)
@@ -54,8 +54,8 @@ export async function prepare(db: LevelDatabase, clear: Unfinished): Promise<Con
 }
 
 /**
- * Rejects with a `StoreError` (`foreign`) when a database without a format holds anything else than
- * endpoints, rules and what else a store writes.
+ * Rejects with a `StoreError` (`foreign`) if a database without a format contains anything except
+ * endpoints, rules and other records of a store.
  */
 async function refuseForeign(db: LevelDatabase): Promise<void> {
   for await (const key of db.keys({ lt: endpointKeys.gte, ...utf8 })) throw foreign(key)
@@ -76,14 +76,14 @@ function foreign(key: string): StoreError {
   return new StoreError('foreign', detail)
 }
 
-/** Rejects with a `StoreError` (`corrupt`) when a key is malformed, or two rules have the same id. */
+/** Rejects with a `StoreError` (`corrupt`) if a key is malformed or two rules have the same id. */
 async function readRules(db: LevelDatabase): Promise<Rules> {
   const rules = noRules()
   let last = ''
   for await (const [key, value] of db.iterator({ ...ruleKeys, ...utf8 })) {
     const endpoint = endpointOfKey(key)
     if (endpoint === undefined) throw unreadableRule(undefined)
-    // One text for all rules of an endpoint.
+    // All rules of an endpoint share one copy of its name.
     if (endpoint !== last) last = copyText(endpoint)
     const sequence = sequenceOf(key)
     const id = parseRule(key, value)?.id
@@ -114,7 +114,7 @@ function toCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Throws a `StoreError` (`corrupt`) when some have been lost, or have appeared. */
+/** Throws a `StoreError` (`corrupt`) if there are fewer or more records than noted. */
 function compare(what: string, noted: number | undefined, found: number): void {
   if (noted === undefined || noted === found) return
   const detail = `The database should hold ${noted} ${what}, and holds ${found}.`
@@ -136,7 +136,7 @@ async function countKeys(db: LevelDatabase): Promise<number> {
   return count
 }
 
-/** In synced batches: LevelDB's own `clear` syncs nothing. */
+/** Removes all records in synced batches, because LevelDB's own `clear` does not sync. */
 export async function removeAll(db: LevelDatabase, format: Format): Promise<void> {
   let operations: BatchOperation[] = []
   for (const range of [endpointKeys, ruleKeys]) {

@@ -1,4 +1,4 @@
-// The reads of a store: one endpoint, at once where the database can, or a range of them.
+// The reads of a store: one endpoint, synchronously if the database can, or a range of them.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import type { Awaitable, EndpointStore, NameRange } from '../model/store/store.ts'
 import type { Connection } from './connection.ts'
@@ -6,7 +6,7 @@ import { type Keys, utf8 } from './database.ts'
 import { keysIn, parseValue, toEndpoint, toKey, toName } from './records.ts'
 import { toStoreError } from './store-error.ts'
 
-/** LevelDB gives fewer at once when their keys are long. */
+/** Maximum number of names in a page. LevelDB returns fewer if the keys are long. */
 const pageOfNames = 1_000
 
 /** `opened` returns the connection, or throws when the store is closed. */

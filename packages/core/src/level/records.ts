@@ -1,23 +1,23 @@
-// How endpoints lie in the database: `endpoint/{name}` → `{statusCode} {delay} {data}`, and keys of
-// the store's own: the format, and how many endpoints and rules there are.
+// The records of endpoints: `endpoint/{name}` → `{statusCode} {delay} {data}`, and the store's own
+// keys: the format, the numbers of endpoints and rules, and the mark of a `clear`.
 import { type Endpoint, maxDelay } from '../model/endpoint/endpoint.ts'
 import { compareUtf8 } from '../model/json/utf8.ts'
 import { type NameRange, type StoredRule, StoreError } from '../model/store/store.ts'
 import type { KeyRange } from './database.ts'
 import { endpointOfKey, parseRule } from './rule-records.ts'
 
-/** Format 2 adds rules to format 1. A database is of format 1 until it gets its first rule. */
+/** Format 2 adds rules to format 1. A database has format 1 until it gets its first rule. */
 export type Format = '1' | '2'
 /** The key of the format, which every store has. */
 export const formatKey = 'meta/format'
 export const countKey = 'meta/count'
-/** The same for rules, in format 2 alone. */
+/** The key of the number of rules. Only in format 2. */
 export const ruleCountKey = 'meta/rules'
-/** There while a `clear` is under way: whoever opens the database next must finish it. */
+/** Exists while a `clear` is in progress. The next opening must finish an interrupted one. */
 export const clearingKey = 'meta/clearing'
 
 const prefix = 'endpoint/'
-/** All endpoints: `/` is followed by `0`, and no name holds a `/`. */
+/** The keys of all endpoints. `0` is the character after `/`, and no name contains a `/`. */
 export const endpointKeys: Required<Pick<KeyRange, 'gte' | 'lt'>> = { gte: prefix, lt: 'endpoint0' }
 
 export function toKey(name: string): string {
@@ -32,14 +32,14 @@ export function toValue({ statusCode, delay, data }: Endpoint): string {
   return `${statusCode} ${delay} ${data}`
 }
 
-/** Throws a `StoreError` (`corrupt`) when the value is not one of `toValue`. */
+/** Reads a value that `toValue` made. Throws a `StoreError` (`corrupt`) if it is not one. */
 export function toEndpoint(name: string, value: string): Endpoint {
   const endpoint = parseValue(name, value)
   if (!endpoint) throw new StoreError('corrupt', 'A stored endpoint cannot be read.')
   return endpoint
 }
 
-/** `undefined` when the value is not one of `toValue`. */
+/** Reads a value that `toValue` made. Returns `undefined` if it is not one. */
 export function parseValue(name: string, value: string): Endpoint | undefined {
   const first = value.indexOf(' ')
   const second = value.indexOf(' ', first + 1)
@@ -58,30 +58,30 @@ export function parseValue(name: string, value: string): Endpoint | undefined {
   return isSound ? { name, data, statusCode, delay } : undefined
 }
 
-/** Throws a `StoreError` (`unavailable`) when this version does not read databases of that format. */
+/** Throws a `StoreError` (`unavailable`) if this version cannot read databases of that format. */
 export function checkFormat(found: string): Format {
   if (found === '1' || found === '2') return found
   const detail = `The store has format ${found}; this version reads formats 1 and 2.`
   throw new StoreError('unavailable', detail)
 }
 
-/** What an entry in the database of a store stands for. Without members it is about the store. */
+/** The meaning of an entry in a store's database. Without members, it is about the store itself. */
 export interface DecodedRecord {
   readonly endpoint?: Endpoint
-  /** The name of the endpoint that the entry removes: the rules that were put before are gone, too. */
+  /** The name of the endpoint that the entry removes, with the rules that were put before. */
   readonly removes?: string
   readonly rule?: StoredRule
-  /** An endpoint or a rule whose value cannot be read. `name` is that of the endpoint. */
+  /** An endpoint or a rule whose value cannot be read. `name` is the name of the endpoint. */
   readonly unreadable?: { readonly kind: 'endpoint' | 'rule'; readonly name: string }
-  /** True of the mark of a `clear` that is not finished: all that was written before it is gone. */
+  /** True for the mark of an unfinished `clear`, which removes everything written before it. */
   readonly clears?: boolean
 }
 
 /**
- * For whoever reads the files without the store: what the entry stands for, or `undefined` when no
- * store writes it. The keys of an endpoint's rules are in the order of the rules.
+ * Returns the meaning of an entry, or `undefined` if no store writes it. For programs that read the
+ * files without the store. The keys of an endpoint's rules are in the order of the rules.
  *
- * Throws a `StoreError` (`unavailable`) when it tells a format that this version does not read.
+ * Throws a `StoreError` (`unavailable`) if it names a format that this version cannot read.
  */
 export function decodeRecord(key: string, value?: string): DecodedRecord | undefined {
   if (key === formatKey) {
@@ -107,7 +107,7 @@ function decodeEndpoint(name: string, value: string | undefined): DecodedRecord 
   return endpoint ? { endpoint } : { unreadable: { kind: 'endpoint', name } }
 }
 
-/** The keys from where a range begins to the last one; whoever reads stops at its prefix's end. */
+/** Returns the keys from the start of a range to the last one. Readers stop after the prefix. */
 export function keysIn({ prefix: start = '', after }: NameRange): KeyRange {
   const { lt } = endpointKeys
   if (after !== undefined && compareUtf8(after, start) >= 0) return { gt: toKey(after), lt }

@@ -1,24 +1,24 @@
-// Tries something again until it succeeds: after 0.25 s, then less and less often.
+// Tries something again until it succeeds, first after 0.25 s, then at longer intervals.
 import type { Clock, Timer } from '../model/time/clock.ts'
 
 const firstWait = 250
-/** Short enough to write again within five seconds of the end of the trouble. */
+/** Short enough that writes work again within five seconds after the trouble ends. */
 const longestWait = 4000
 
 export interface Retry {
-  /** Calls `attempt` once the next wait is over. After `stop` it does nothing. */
+  /** Calls `attempt` after the next wait. Does nothing after `stop`. */
   later(): void
-  /** Calls `attempt` at once, in place of the next wait. Resolves at its end. */
+  /** Calls `attempt` immediately instead of after the next wait. Resolves when it ends. */
   now(): Promise<void>
-  /** The attempt under way, if there is one. */
+  /** Returns the attempt in progress, if there is one. */
   running(): Promise<void> | undefined
-  /** Makes the next wait the first one again. */
+  /** Makes the next wait as short as the first one. */
   reset(): void
-  /** Cancels the attempt that waits. Resolves when the one under way has ended. */
+  /** Cancels the scheduled attempt. Resolves when the attempt in progress, if any, has ended. */
   stop(): Promise<void>
 }
 
-/** `attempt` must not reject. It is told whether it was called by `now`. */
+/** `attempt` must not reject. Its argument is whether `now` called it. */
 export function createRetry(clock: Clock, attempt: (isUrgent: boolean) => Promise<void>): Retry {
   let attempts = 0
   let timer: Timer

@@ -1,4 +1,4 @@
-// The reads of rules: which there are is known without the database, their texts are not.
+// The reads of rules. Their places are in memory, their texts only in the database.
 import {
   type Awaitable,
   type EndpointStore,
@@ -12,7 +12,7 @@ import { toStoreError } from './store-error.ts'
 
 /**
  * `opened` returns the connection, or throws when the store is closed. `settled` resolves when the
- * commit under way has ended.
+ * commit in progress has ended.
  */
 export function createRuleReads(
   opened: () => Connection,
@@ -36,7 +36,7 @@ export function createRuleReads(
       .get(key, utf8)
       .catch((error: unknown) => Promise.reject(toStoreError(error)))
     if (value !== undefined) return toRule(key, value)
-    // The commit that removes it, or moves it to another endpoint, is there, and has not been told.
+    // A commit has removed the rule or changed its endpoint, but `places` is not updated yet.
     await settled()
     return getRule(place.id, place)
   }

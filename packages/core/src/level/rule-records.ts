@@ -1,9 +1,9 @@
-// How rules lie in the database: `rule/{endpoint}/{sequence}` → `{id}/{text}`. Neither endpoints nor ids
-// hold a `/`.
+// The records of rules: `rule/{endpoint}/{sequence}` → `{id}/{text}`. Neither names of endpoints
+// nor ids contain a `/`.
 import { type StoredRule, StoreError } from '../model/store/store.ts'
 import type { KeyRange } from './database.ts'
 
-/** Where a rule lies. Each rule that is added gets a higher sequence. */
+/** The place of a rule in the database. Each added rule gets a higher sequence. */
 export interface RulePlace {
   readonly id: string
   readonly endpoint: string
@@ -11,19 +11,19 @@ export interface RulePlace {
 }
 
 const prefix = 'rule/'
-/** All rules. */
+/** The keys of all rules. */
 export const ruleKeys: Required<Pick<KeyRange, 'gte' | 'lt'>> = { gte: prefix, lt: 'rule0' }
 
-/** Those of an endpoint, in the order of their sequences. */
+/** Returns the keys of the rules of an endpoint, in the order of their sequences. */
 export function ruleKeysOf(endpoint: string): KeyRange {
   return { gte: `${prefix}${endpoint}/`, lt: `${prefix}${endpoint}0` }
 }
 
-/** Enough for any safe integer. */
+/** Enough digits for any safe integer. */
 const digits = 16
 const ruleKey = /^rule\/([^/]+)\/(\d{16})$/
 
-/** The place of a rule that cannot be read: no rule has an id with a slash. */
+/** Returns the place of an unreadable rule. Its id is unique, as no rule has an id with a slash. */
 export function toUnreadablePlace(endpoint: string, sequence: number): RulePlace {
   return { id: `/${endpoint}/${sequence}`, endpoint, sequence }
 }
@@ -36,7 +36,7 @@ export function toRuleValue({ id, text }: StoredRule): string {
   return `${id}/${text}`
 }
 
-/** `undefined` when the key is not one of `toRuleKey`. */
+/** Returns the endpoint in a key, or `undefined` if `toRuleKey` did not make the key. */
 export function endpointOfKey(key: string): string | undefined {
   return ruleKey.exec(key)?.[1]
 }
@@ -45,7 +45,7 @@ export function sequenceOf(key: string): number {
   return Number(key.slice(-digits))
 }
 
-/** Throws a `StoreError` (`corrupt`) when the entry is not one of `toRuleKey` and `toRuleValue`. */
+/** Reads a rule. Throws a `StoreError` (`corrupt`) if the entry is not a rule of the store. */
 export function toRule(key: string, value: string): StoredRule {
   const rule = parseRule(key, value)
   if (!rule) throw unreadableRule(endpointOfKey(key))
@@ -58,7 +58,7 @@ export function unreadableRule(endpoint: string | undefined): StoreError {
   return new StoreError('corrupt', detail)
 }
 
-/** `undefined` when the entry is not one of `toRuleKey` and `toRuleValue`. */
+/** Reads an entry of `toRuleKey` and `toRuleValue`. Returns `undefined` if it is not one. */
 export function parseRule(key: string, value: string): StoredRule | undefined {
   const endpoint = endpointOfKey(key)
   const end = value.indexOf('/')

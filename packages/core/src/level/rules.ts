@@ -1,4 +1,4 @@
-// Where the rules lie, in memory without their texts; and what a commit is going to make of that.
+// The places of the rules, in memory without their texts, and the changes that a commit will make.
 
 import { copyText } from '../model/json/utf8.ts'
 import { createRuleIndex, type RuleIndex } from '../model/rule/rule-index.ts'
@@ -6,7 +6,7 @@ import type { RulePlace } from './rule-records.ts'
 
 export interface Rules {
   readonly places: RuleIndex<RulePlace>
-  /** The highest one ever given: no key is used again while the database is open. */
+  /** The highest sequence ever given, so that no key is reused while the database is open. */
   lastSequence: number
   /** Endpoints with a rule that could not be read when the database was opened. */
   readonly unreadable: Set<string>
@@ -16,25 +16,25 @@ export function noRules(lastSequence = 0): Rules {
   return { places: createRuleIndex(), lastSequence, unreadable: new Set() }
 }
 
-/** Changes that are not committed yet. Those that it was made of stay as they are until `apply`. */
+/** Changes that are not committed yet. The rules themselves stay unchanged until `apply`. */
 export interface RulesDraft {
-  /** Returns where the rule is to lie, and where it lay before. */
+  /** Returns the place of the rule, and its former place if that was with another endpoint. */
   put(id: string, endpoint: string): { readonly place: RulePlace; readonly former?: RulePlace }
-  /** Returns where it lay. */
+  /** Returns its former place. */
   remove(id: string): RulePlace | undefined
-  /** Removes the rules of an endpoint, or all, and returns where they lay. */
+  /** Removes the rules of an endpoint, or all rules. Returns their former places. */
   clear(endpoint?: string): readonly RulePlace[]
   count(): number
-  /** To be called once the changes are committed. */
+  /** Applies the changes. Call it once they are committed. */
   apply(): void
-  /** The ids of the rules that change, and the endpoints whose rules do. */
+  /** Returns the ids of the rules that change, and the endpoints whose rules change. */
   changed(): { readonly ids: ReadonlySet<string>; readonly endpoints: ReadonlySet<string> }
 }
 
 export function createRulesDraft(rules: Rules): RulesDraft {
   const { places } = rules
   const put = createRuleIndex<RulePlace>()
-  /** The ids that `put` tells about, or that are removed. */
+  /** The ids in `places` that are replaced by those in `put`, or removed. */
   const replaced = new Set<string>()
   let last = rules.lastSequence
 

@@ -1,4 +1,4 @@
-// What a database's errors mean to the callers of a store.
+// Converts the errors of a database to those of a store.
 import { codeOf } from '../model/problem/errors.ts'
 import { StoreError, type StoreErrorKind } from '../model/store/store.ts'
 
@@ -11,7 +11,7 @@ const messages: Record<StoreErrorKind, string> = {
   locked: 'Another process has the database open.',
 }
 
-/** The `StoreError` that an error of the database stands for. */
+/** Returns the `StoreError` for an error of the database. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const kind = kindOf(error)
@@ -22,7 +22,7 @@ function kindOf(error: unknown): StoreErrorKind {
   if (!(error instanceof Error)) return 'unavailable'
   const code = codeOf(error)
   if (code === 'LEVEL_LOCKED') return 'locked'
-  // LevelDB calls it an I/O error when the file is gone that CURRENT names.
+  // LevelDB reports an I/O error if the file that CURRENT names is missing.
   const isDamaged = code === 'LEVEL_CORRUPTION' || /MANIFEST-\d+: No such file/.test(error.message)
   if (isDamaged) return 'corrupt'
   if (/no space left|disk quota exceeded/i.test(error.message)) return 'full'

@@ -1,13 +1,13 @@
-// Why no writes are taken, and which endpoints and rules cannot be read meanwhile.
+// The reason why no writes are taken, and the endpoints and rules that cannot be read meanwhile.
 import { StoreError } from '../model/store/store.ts'
 
-/** What is read: an endpoint, a rule, or the rules of an endpoint. */
+/** The subject of a read: an endpoint, a rule, or the rules of an endpoint. */
 export type Wanted =
   | { readonly endpoint: string }
   | { readonly rule: string }
   | { readonly rulesOf: string }
 
-/** Whether nobody knows what became of its last write. */
+/** Whether it is unknown if the last write of `wanted` happened. */
 export type IsInDoubt = (wanted: Wanted) => boolean
 
 export interface Trouble {
@@ -15,12 +15,12 @@ export interface Trouble {
   check(): void
   isThere(): boolean
   begin(reason: StoreError, isInDoubt: IsInDoubt): void
-  /** An attempt to end it has failed. What was in doubt stays in doubt. */
+  /** Notes that an attempt to end the trouble failed. Everything in doubt stays in doubt. */
   goOn(reason: StoreError): void
   end(): void
-  /** Throws when nobody knows what became of its last write. */
+  /** Throws if it is unknown whether the last write of `wanted` happened. */
   checkDoubt(wanted: Wanted): void
-  /** What a read fails with while the database is closed. */
+  /** Returns the error of a read while the database is closed. */
   unreadable(): StoreError
 }
 

@@ -1,4 +1,4 @@
-// The one writer of a database: gathers writes into synced batches and keeps the counts with them.
+// The only writer of a database. Combines writes into synced batches, which include the counts.
 import { debug } from '../model/debug.ts'
 import { createCommitQueue } from '../model/store/commit-queue.ts'
 import type { StoreError } from '../model/store/store.ts'
@@ -23,23 +23,23 @@ import { toStoreError } from './store-error.ts'
 import type { IsInDoubt } from './trouble.ts'
 
 export interface Writer {
-  /** Resolves, once the write is synced, to how many endpoints, or rules, it removed. */
+  /** Resolves, once the write is synced, to the number of endpoints or rules that it removed. */
   write(write: Write): Promise<number>
-  /** Resolves when the commit that is under way now, if any, has ended. */
+  /** Resolves when the commit now in progress, if any, has ended. */
   settled(): Promise<void>
-  /** Resolves when no write is under way. */
+  /** Resolves when no write is in progress. */
   idle(): Promise<void>
 }
 
 export interface WriterOptions {
   readonly db: LevelDatabase
   readonly connection: Connection
-  /** Rejects with the reason when so many bytes of data may not be written. */
+  /** Rejects with the reason if that many bytes of data may not be written. */
   readonly admit: (bytes: number) => Promise<void>
 }
 
 export function createWriter({ db, connection, admit }: WriterOptions): Writer {
-  /** When the disk is full, removals are tried once more after room was made. */
+  /** Commits writes. If the disk is full, makes room and tries removals once more. */
   async function commit(writes: readonly Write[]): Promise<readonly (number | StoreError)[]> {
     const attempt = writes[0] === 'clear' ? clear : change(writes.filter(isChange))
     try {
@@ -52,7 +52,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
     }
   }
 
-  /** Returns what makes the changes; all but what is put if it is called with a refusal of that. */
+  /** Returns a function that makes the changes. With a refusal, it makes only the removals. */
   function change(changes: readonly Change[]) {
     let found: Found | undefined
 
@@ -68,7 +68,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
       const rules = createRulesDraft(before.rules)
       const draft = { names, rules }
       const { operations, added, ...planned } = await runYielding(plan(changes, draft, refusal))
-      // A batch that failed may be there all the same: what it removed was there before it.
+      // A failed batch may have been written anyway. The results count what was there before it.
       const results = was ? await resultsOf(changes, was, refusal) : planned.results
       if (operations.length === 0) return results
       const format = changes.some(putsRules) && !refusal ? '2' : before.format
@@ -83,16 +83,16 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
   }
 
   /**
-   * Too large for one batch. Once the mark is synced nobody sees an endpoint or a rule any more, and
-   * the next opening finishes what is cut short.
+   * Removes everything, which is too much for one batch. Once the mark is synced, reads find
+   * nothing, and the next opening finishes an interrupted clear.
    */
   async function clear(): Promise<readonly number[]> {
     connection.check()
     const { count, format, rules } = connection.contents()
-    // To look for endpoints among many that were removed takes long.
+    // Searching for endpoints among many removed ones takes long.
     if (count === 0 && rules.places.count() === 0) return [0]
     const mark = { type: 'put', key: clearingKey, value: '1' } as const
-    // Without the mark nothing is removed, so everything goes on being read.
+    // Without the mark nothing is removed, so everything can still be read.
     await writeSynced(db, [mark]).catch((error) => fail(error, () => false))
     connection.cleared()
     const end = (): void => connection.written(connection.contents())
@@ -100,7 +100,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
     return [count]
   }
 
-  /** The clear has happened all the same: what is left of the records goes at the next opening. */
+  /** The clear counts as done anyway. The next opening removes the records that are left. */
   async function leaveRest(error: unknown): Promise<void> {
     const reason = toStoreError(error)
     connection.failed(reason, () => false)
@@ -113,7 +113,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
     throw reason
   }
 
-  /** Why the endpoints and rules among the changes may not be written; removing makes room, and may be. */
+  /** Resolves to the reason if puts are refused. Removals make room, and are always allowed. */
   async function refusalOf(changes: readonly Change[]): Promise<StoreError | undefined> {
     const bytes = changes.reduce((sum, change) => sum + lengthOf(change), 0)
     if (bytes === 0) return undefined
@@ -128,7 +128,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
   return { write: queue.push, settled: queue.settled, idle: queue.idle }
 }
 
-/** How many names a database is asked for at once. */
+/** Maximum number of names in one call of `hasMany`. */
 const mostAsked = 1_000
 
 async function existing(db: LevelDatabase, changes: readonly Change[]): Promise<Set<string>> {
@@ -144,7 +144,7 @@ async function existing(db: LevelDatabase, changes: readonly Change[]): Promise<
   return found
 }
 
-/** What there was before the first try: the endpoints of these names, and the rules. */
+/** The state before the first attempt: the names that had an endpoint, and the rules. */
 interface Found {
   readonly names: ReadonlySet<string>
   readonly rules: Rules
@@ -159,7 +159,7 @@ async function resultsOf(
   return (await runYielding(plan(changes, draft, refusal))).results
 }
 
-/** What the store notes of its contents, as far as it changes. */
+/** Returns the operations that update the stored format and counts, where they change. */
 function notes(before: Contents, after: Contents, rules: RulesDraft): BatchOperation[] {
   const hasNewFormat = after.format !== before.format
   const noted: [key: string, value: unknown, isNew: boolean][] = [
@@ -172,7 +172,7 @@ function notes(before: Contents, after: Contents, rules: RulesDraft): BatchOpera
   )
 }
 
-/** What is in doubt when these changes fail. */
+/** Returns the test for what is in doubt if these changes fail. */
 function doubtOf(changes: readonly Change[], rules: RulesDraft): IsInDoubt {
   const { ids, endpoints } = rules.changed()
   const names = new Set(changes.flatMap(namesOf))

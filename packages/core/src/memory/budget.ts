@@ -1,18 +1,18 @@
-// How many bytes of memory endpoints and rules take, and how many they may take.
+// Limits the bytes of memory that endpoints and rules take.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import type { StoredRule } from '../model/rule/rule.ts'
 import { StoreError } from '../model/store/store.ts'
 
 /** The bytes that all parts of the store share. */
 export interface Budget {
-  /** Throws a `StoreError` (`full`) if so many bytes more do not fit. */
+  /** Throws a `StoreError` (`full`) if that many more bytes do not fit. */
   admit(growth: number): void
   openAccount(): Account
 }
 
-/** What one part of the store takes of them. */
+/** The bytes that one part of the store takes. */
 export interface Account {
-  /** Counts so many bytes more, or fewer. */
+  /** Adds to the bytes taken. A negative number frees bytes. */
   add(bytes: number): void
   freeAll(): void
 }
@@ -34,7 +34,7 @@ export function createBudget(maxBytes: number): Budget {
   }
 }
 
-/** How many bytes more these take than what they replace. The last one of each key stays. */
+/** Returns the growth in bytes if records replace former ones. The last of each key counts. */
 export function growthOf<T>(records: readonly T[], { keyOf, sizeOf, former }: Sizes<T>): number {
   const sizes = new Map<string, number>()
   let growth = 0
@@ -51,16 +51,16 @@ export function growthOf<T>(records: readonly T[], { keyOf, sizeOf, former }: Si
 interface Sizes<T> {
   readonly keyOf: (record: T) => string
   readonly sizeOf: (record: T | undefined) => number
-  /** What is stored under a key. */
+  /** The record that is stored under a key. */
   readonly former: (key: string) => T | undefined
 }
 
-/** About how many bytes of memory an endpoint takes; 0 if there is none. */
+/** Returns roughly how many bytes of memory an endpoint takes; 0 if there is none. */
 export function sizeOfEndpoint(endpoint: Endpoint | undefined): number {
   return endpoint ? sizeOf(endpoint.name.length, endpoint.data) : 0
 }
 
-/** About how many bytes of memory a rule takes; 0 if there is none. */
+/** Returns roughly how many bytes of memory a rule takes; 0 if there is none. */
 export function sizeOfRule(rule: StoredRule | undefined): number {
   return rule ? sizeOf(rule.id.length + rule.endpoint.length, rule.text) : 0
 }
@@ -69,9 +69,9 @@ function sizeOf(others: number, text: string): number {
   return overhead + (text.length + others) * (isWide.test(text) ? 2 : 1)
 }
 
-/** The object, its entries in maps, and what its texts take beside their characters. */
+/** Bytes of the object, its map entries, and its texts except their characters. */
 const overhead = 200
-/** Of a text with such a character, engines keep two bytes for each. */
+/** Engines use two bytes for each character of a text that contains one of these. */
 const isWide = /[\u0100-\uffff]/
 
 function full(maxBytes: number): StoreError {

@@ -6,9 +6,9 @@ import { type Account, growthOf, sizeOfEndpoint } from './budget.ts'
 
 export interface MemoryEndpoints {
   get(name: string): Endpoint | undefined
-  /** How many bytes more these take than what they replace. */
+  /** Returns the growth in bytes if these replace the former ones. */
   growth(endpoints: readonly Endpoint[]): number
-  /** To be told their growth. */
+  /** `growth` must be the result of `growth()` for them. */
   putAll(endpoints: readonly Endpoint[], growth: number): void
   remove(name: string): boolean
   /** Returns how many there were. */

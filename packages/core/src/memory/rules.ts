@@ -4,9 +4,9 @@ import { createRuleIndex, type RuleIndex } from '../model/rule/rule-index.ts'
 import { type Account, growthOf, sizeOfRule } from './budget.ts'
 
 export interface MemoryRules extends Pick<RuleIndex<StoredRule>, 'get' | 'of' | 'names' | 'count'> {
-  /** How many bytes more these take than what they replace. */
+  /** Returns the growth in bytes if these replace the former ones. */
   growth(rules: readonly StoredRule[]): number
-  /** To be told their growth. */
+  /** `growth` must be the result of `growth()` for them. */
   putAll(rules: readonly StoredRule[], growth: number): void
   remove(id: string): boolean
   /** Removes the rules of an endpoint, or all. Returns how many there were. */

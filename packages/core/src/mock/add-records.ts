@@ -1,18 +1,18 @@
-// Endpoints and rules as texts, which a mock starts with.
+// The endpoints and rules from files that a mock starts with.
 import type { Service } from '../http/app.ts'
 import { type Endpoint, endpointToJson } from '../model/endpoint/endpoint.ts'
 import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
 import { runYielding } from '../model/time/yielding.ts'
 
-/** Endpoints and rules as they stand in files. */
+/** Endpoints and rules as they were read from files. */
 export interface MockRecords {
-  /** Their data is text, answered byte for byte. */
+  /** Their data is JSON text, sent byte for byte. */
   readonly endpoints: readonly Endpoint[]
-  /** JSON texts, as the control API takes them. Of several that match, the last one answers. */
+  /** JSON texts, as the control API accepts them. If several match, the last one answers. */
   readonly rules: readonly string[]
 }
 
-/** Returns what adds records, or puts them back. It rejects with a `Problem` when one is not valid. */
+/** Returns a function that adds or restores records. Rejects with a `Problem` if one is invalid. */
 export function createAddRecords(
   service: Pick<Service, 'put' | 'control'>,
 ): (records: MockRecords | undefined) => Promise<void> {

@@ -1,15 +1,15 @@
-// Options are checked as endpoints are: every fault at once, with what is allowed.
+// Checks options as endpoints are checked: one error lists all faults and allowed values.
 import { nearMisses } from '../model/problem/near-miss.ts'
 
-/** Whether a value may be given, and what it must be otherwise. */
+/** A function that checks a value, and a description of valid values. */
 export type OptionCheck = readonly [isValid: (value: unknown) => boolean, must: string]
 
-/** The options that there are, by name. One that is `undefined` is as good as left out. */
+/** The checks of all options, by name. An option that is `undefined` counts as left out. */
 export type OptionChecks = Readonly<Record<string, OptionCheck>>
 
 /**
- * Throws a `TypeError` that names every option that does not exist or cannot be what it is. `whose`
- * is such as `createMockServer()`.
+ * Throws a `TypeError` that names every option that does not exist or has an invalid value. `whose`
+ * is the function that takes the options, such as `createMockServer()`.
  */
 export function checkOptions(whose: string, options: unknown, checks: OptionChecks): void {
   const faults = faultsOf(options, checks, '')
@@ -133,7 +133,7 @@ export const mockChecks: OptionChecks = {
   onError: callbackCheck,
 }
 
-/** The check of the origins that whoever listens tells. */
+/** The check of the origins, which the server that listens passes in. */
 export const originsCheck: OptionCheck = [
   (value) => value instanceof Map,
   'a Map from names to origins',

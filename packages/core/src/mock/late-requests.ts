@@ -1,4 +1,4 @@
-// Which unmatched requests come too late: those that would have been answered until the last reset.
+// Finds unmatched requests that are late: before the last reset, they would have been answered.
 import type { ReceivedRequest } from '../client/requests/received-request.ts'
 import { decodeName } from '../model/http/url.ts'
 import { segmentsOf } from '../model/pattern/path-pattern.ts'
@@ -9,11 +9,11 @@ import { toRuledRequest } from '../rules/match/ruled-request.ts'
 import { createSteps } from '../rules/match/steps.ts'
 import type { Rules } from '../rules/rules.ts'
 
-/** What answers requests at a moment. */
+/** The endpoints and rules that answer requests at one moment. */
 export interface Answerers {
-  /** The endpoints that have a default response. */
+  /** The names of the endpoints that have a default response. */
   readonly names: ReadonlySet<string>
-  /** By their ids. */
+  /** The rules by id. */
   readonly rules: ReadonlyMap<string, ListedRule>
 }
 
@@ -27,14 +27,14 @@ export async function answerersNow(store: EndpointStore, rules: Rules): Promise<
   return { names, rules: listed }
 }
 
-/** Tells the requests for what answered before a reset, and does not after it. */
+/** Returns a check for requests that an endpoint or rule removed by a reset would have answered. */
 export function createIsLate(
   before: Answerers,
   after: Answerers,
 ): (request: ReceivedRequest) => boolean {
   const names = new Set([...before.names].filter((name) => !after.names.has(name)))
   const rules = [...before.rules.values()].filter(({ id }) => !after.rules.has(id))
-  /** Made when the first request asks for them. */
+  /** Created for the first request that needs them. */
   let matchers: Map<string, Matcher[]> | undefined
 
   return ({ outcome, method, path, closest }) => {
@@ -43,7 +43,7 @@ export function createIsLate(
     const name = decodeName(segment)
     if (name === undefined) return false
     if (names.has(name) && (below === '' || below === '/')) return true
-    // It was told apart from rules that are there now: it may well be meant for one of them.
+    // Rules that exist now were compared with it, so it may be meant for one of them.
     if (closest) return false
     matchers ??= matchersOf(rules)
     const request = toRuledRequest({
@@ -62,7 +62,7 @@ export function createIsLate(
 
 const nothing = new Uint8Array(0)
 
-/** Those of the methods and paths of rules, by endpoint. */
+/** Returns matchers of the methods and paths of rules, by endpoint. */
 function matchersOf(rules: readonly ListedRule[]): Map<string, Matcher[]> {
   const found = new Map<string, Matcher[]>()
   for (const { endpoint, when: { method, path, exactPath } = {} } of rules) {

@@ -1,4 +1,4 @@
-// What a mock in this process hands out for one endpoint: its rules may answer with functions.
+// The handle of one endpoint of a mock in this process. Its rules may have response functions.
 import type {
   AnyResponse,
   Data,
@@ -14,13 +14,13 @@ import type {
 } from '../client.ts'
 
 /**
- * One endpoint of a mock in this process. Where its rules take a response, they also take a function
- * that makes one of the request. If that throws, the client gets 500 `response-failed`, `onError` is
- * told, and in Vitest the test fails.
+ * One endpoint of a mock in this process. A rule with one response may have a function instead,
+ * which returns the response to a request. If it throws, the client gets 500 `response-failed`,
+ * `onError` is called, and in Vitest the test fails.
  */
 export interface MockEndpointHandle<Name extends string = string, Type = Data>
   extends EndpointHandle<Name, Type> {
-  // Overloads, not unions: it has to be assignable to a handle of any data.
+  // Overloads, not unions, because it must be assignable to a handle of any data.
   rule<const When extends NewWhen = Record<never, never>>(
     rule: RuleOfOne<When, ResponseFunction<ParamsOf<When>, DataAt<When, Type>>>,
   ): Promise<RuleHandle>

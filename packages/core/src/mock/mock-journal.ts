@@ -1,5 +1,5 @@
-// The journal of a mock: it forgets nothing that a test would have to know, and knows which requests
-// come too late.
+// The journal of a mock. When it is full, it keeps unmatched requests, so that tests can report
+// them. It also marks late requests.
 import { type ReceivedRequests, toReceivedRequests } from '../client/requests/received-requests.ts'
 import {
   createJournal,
@@ -14,14 +14,14 @@ import { type Answerers, answerersNow, createIsLate } from './late-requests.ts'
 
 export interface MockJournal {
   readonly journal: MemoryJournal
-  /** The requests so far: those of one endpoint, or all, with unmatched ones that fell out. */
+  /** Returns the requests of one endpoint, or all, including unmatched ones that were dropped. */
   requestsOf(endpoint?: string): ReceivedRequests
-  /** Runs a reset: requests for what it takes away are late from then on. */
+  /** Runs a reset. After it, requests for the endpoints and rules that it removed are late. */
   renew(reset: () => Promise<void>, rules: Rules): Promise<void>
 }
 
 export interface MockJournalOptions extends JournalOptions {
-  /** Is told the id of each rule that has answered a request. Default: nobody is. */
+  /** Called with the id of each rule that has answered a request. Default: not called. */
   readonly onAnswered?: ((rule: string) => void) | undefined
 }
 
@@ -65,20 +65,20 @@ export function createMockJournal(
 const none: Answerers = { names: new Set(), rules: new Map() }
 
 /**
- * What a mock remembers of the requests that its journal forgets: how many there were of each
- * endpoint, and the unmatched ones themselves, as no test may pass because one was forgotten.
+ * Keeps the number of requests that the journal of a mock drops, for each endpoint, and the
+ * unmatched requests themselves, so that no test passes because one was dropped.
  */
 interface Overflow {
-  /** For `onForgotten` of the journal. */
+  /** The `onForgotten` of the journal. */
   add(request: ForgottenRequest): void
-  /** The unmatched ones, in order of arrival. */
+  /** Returns the dropped unmatched requests, in order of arrival. */
   unmatched(): readonly RecordedRequest[]
-  /** How many are not in `unmatched`: of an endpoint, or all. */
+  /** Returns the number of dropped requests that are not in `unmatched`, of an endpoint or all. */
   lost(endpoint?: string): number
   clear(): void
 }
 
-/** How many unmatched requests are kept: whoever has more has seen enough of them. */
+/** Maximum number of unmatched requests that are kept. More would not help to find the cause. */
 const mostUnmatched = 1000
 
 function createOverflow(): Overflow {

@@ -1,4 +1,4 @@
-// The rules of a mock: from values to the service, functions included, and what a test is told of them.
+// The rules of a mock. Adds them to the service, also with functions, and reports on them to tests.
 
 import type { RuleState } from '../client/rules/rule-state.ts'
 import { toRuleState } from '../client/rules/rule-state.ts'
@@ -15,27 +15,27 @@ export interface MockRulesOptions {
   /** The rules of the service. */
   readonly rules: Rules
   readonly closable: Closable
-  /** Those of the options. */
+  /** The rules of the options. */
   readonly first: readonly RuleValues[]
   readonly onError: ErrorReporter | undefined
 }
 
 export interface MockRules {
   add(rule: RuleValues): Promise<ListedRule>
-  /** Forgets what failed, and adds the rules of the options, or puts them back. */
+  /** Clears the failures, and adds or restores the rules of the options. */
   restore(): Promise<void>
-  /** Those that have answered nothing. No test has to use those of the options. */
+  /** Returns temporary rules with requests left to answer, except the rules of the options. */
   unused(): RuleState[]
-  /** What functions that answer have thrown since the last reset. */
+  /** Returns the failures of response functions since the last reset. */
   failures: ResponseFunctions['failures']
-  /** The seed of its dice, once one was thrown. */
+  /** Returns the seed, if anything was drawn from it since the last reset. */
   drawnSeed(): number | undefined
 }
 
 export function createMockRules({ rules, closable, first, onError }: MockRulesOptions): MockRules {
   const functions = createResponseFunctions(onError)
   const way = { rules, closable, functions }
-  // They get ids that stay, so that a rule replaces itself.
+  // The rules of the options have fixed ids, so that adding a rule again replaces it.
   const ids = first.map((rule, i) => (rule as { readonly id?: string }).id ?? `first-${i + 1}`)
   const firstOnes = first.map((rule, i) => prepare(way, Object.assign({}, rule, { id: ids[i] })))
   return {
@@ -51,12 +51,12 @@ export function createMockRules({ rules, closable, first, onError }: MockRulesOp
   }
 }
 
-/** How a rule gets into the service. */
+/** The parts needed to add rules to the service. */
 interface Way extends Pick<MockRulesOptions, 'rules' | 'closable'> {
   readonly functions: ResponseFunctions
 }
 
-/** Takes the values as they are now, whatever becomes of them. */
+/** Returns a function that adds the rule as it is now, even if its values change later. */
 function prepare({ rules, closable, functions }: Way, rule: RuleValues): () => Promise<ListedRule> {
   if (typeof rule.response !== 'function') {
     const text = writeRule(rule)

@@ -1,5 +1,5 @@
-// Answers that are functions: called with the request, their values made the response of a rule, and
-// their failures remembered.
+// Response functions: calls them with the request, converts their results to responses of rules,
+// and records their failures.
 
 import { toReceived } from '../client/requests/received-request.ts'
 import { visible } from '../client/requests/visible.ts'
@@ -16,11 +16,11 @@ import { runYielding } from '../model/time/yielding.ts'
 import type { ResponseFunction } from '../rules/active-rule.ts'
 
 export interface ResponseFunctions {
-  /** The function as rules call it. */
+  /** Returns the function in the form that rules call. */
   toResponse(given: (request: AskedRequest) => unknown): ResponseFunction
-  /** What failed since the last reset. */
+  /** Returns the failures since the last reset. */
   failures(): readonly ResponseFailure[]
-  /** Forgets the failures, also those of calls that are under way. */
+  /** Clears the failures, also later ones of calls in progress. */
   clear(): void
 }
 
@@ -61,12 +61,12 @@ function inWords(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Of any realm or library. */
+/** Whether a value is a `Response`, of any realm or library. */
 function isResponse(value: unknown): value is Response {
   return Object.prototype.toString.call(value) === '[object Response]'
 }
 
-/** The response of a rule that says what a `Response` does. Reads its body to the end. */
+/** Converts a `Response` to the response of a rule. Reads its body to the end. */
 async function fromResponse(response: Response): Promise<NewResponse> {
   if (response.type === 'error') return { fault: 'reset' }
   if (response.bodyUsed) {
@@ -81,10 +81,10 @@ async function fromResponse(response: Response): Promise<NewResponse> {
 }
 
 function headersOf({ headers, url }: Response): Record<string, string | null | string[]> {
-  // What says nothing of its type is sent without one.
+  // Without a content type, it is sent without one.
   const given: Record<string, string | null | string[]> = { 'content-type': null }
   for (const [name, value] of headers) {
-    // The body of one that was fetched is decoded.
+    // The body of a fetched response is already decoded.
     const isDecoded = name === 'content-encoding' && url !== ''
     if (!framing.has(name) && !isDecoded) given[name] = value
   }

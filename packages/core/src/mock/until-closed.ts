@@ -1,10 +1,10 @@
-// The control API of a mock that was closed refuses changes: nobody would see them.
+// Makes the control API of a closed mock refuse changes, because no client would see them.
 import type { Control } from '../control/control.ts'
 
 /** A control API that can be closed. */
 export interface Closable {
   readonly control: Control
-  /** Throws when it was closed. */
+  /** Throws if it was closed. */
   refuseClosed(): void
   close(): void
 }

@@ -1,6 +1,6 @@
-// What goes on inside, for those who look for a fault: `NODE_DEBUG=mock-endpoint`.
+// Debug messages about internal events, enabled with `NODE_DEBUG=mock-endpoint`.
 
-/** What Node, Bun and Deno have of it. */
+/** The part of `process` that is used here. Node, Bun and Deno have it. */
 interface Runtime {
   readonly getBuiltinModule?: (name: 'node:util') => {
     debuglog(section: string): ((format: string, text: string) => void) & { enabled: boolean }
@@ -10,7 +10,7 @@ interface Runtime {
 const runtime: Runtime | undefined = Reflect.get(globalThis, 'process')
 const log = runtime?.getBuiltinModule?.('node:util').debuglog('mock-endpoint')
 
-/** Writes a line to standard error; nothing where nobody asked for that: `debug?.(…)` costs a look. */
+/** Writes a line to standard error. `undefined` if disabled, so that `debug?.(…)` costs little. */
 export const debug: ((text: string) => void) | undefined = log?.enabled
   ? (text) => log('%s', text)
   : undefined

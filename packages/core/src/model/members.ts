@@ -1,14 +1,15 @@
-// A set whose members come and go with requests. A `Set` makes a new table every so often, and V8's old one
-// leads to it: once it is among what lives long, it keeps all later members until that is collected.
+// A set whose members come and go with requests. A `Set` replaces its table now and then, and in V8
+// the old table refers to the new one. Once the old table is in the old generation, it keeps all
+// later members in memory until that generation is collected.
 
-/** A set, which each member leaves by what `add` returned for it. */
+/** A set whose `add` returns the function that removes the member. */
 export interface Members<T extends object> extends Iterable<T> {
-  /** Returns what takes it out again, and whether it was still there. */
+  /** Returns a function that removes the member, and returns whether it was still there. */
   add(member: T): () => boolean
   readonly size: number
 }
 
-/** An empty set. */
+/** Creates an empty set. */
 export function createMembers<T extends object>(): Members<T> {
   const places: (T | undefined)[] = []
   const free: number[] = []
@@ -27,7 +28,7 @@ export function createMembers<T extends object>(): Members<T> {
       }
     },
     *[Symbol.iterator]() {
-      // By their places: whoever is told may take others out.
+      // By index, because members may be removed during the iteration.
       for (let i = 0; i < places.length; i++) {
         const member = places[i]
         if (member) yield member

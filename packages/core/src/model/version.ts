@@ -1,4 +1,4 @@
-// The version of the package, put in by the build.
+// The version of the package, inserted by the build.
 declare const __VERSION__: string
 
 export const version: string = __VERSION__

@@ -1,10 +1,10 @@
-// The secrets in headers that have several parts.
+// Finds the secrets in headers with several parts.
 import { decodeName } from '../model/http/url.ts'
 
-/** Names of what is secret in an authorization with parameters: Digest, OAuth 1, AWS, and the like. */
+/** Names of secret parameters in an authorization: Digest, OAuth 1, AWS, and similar schemes. */
 const secretPart = /token|signature|credential|response|secret|password|key|nonce/i
 
-/** An authorization as it is and without its scheme, and the secrets of its parts. */
+/** Returns an authorization with and without its scheme, and the secrets in its parts. */
 export function credentialsIn(value: string): readonly string[] {
   const [, scheme = '', credentials = value] = /^([\w-]+)[ \t]+(.+)$/.exec(value) ?? []
   if (scheme.toLowerCase() === 'basic') return [value, credentials, ...passwordIn(credentials)]
@@ -19,7 +19,7 @@ export function credentialsIn(value: string): readonly string[] {
   return colon === -1 ? found : [...found, credentials.slice(colon + 1)]
 }
 
-/** Of `user:password`, in base64. A user without a password is a key. */
+/** Returns a decoded `user:password`, and its password. A user without a password is a key. */
 function passwordIn(credentials: string): readonly string[] {
   const pair = fromBase64(credentials)
   const colon = pair.indexOf(':')
@@ -35,7 +35,7 @@ function fromBase64(text: string): string {
   }
 }
 
-/** As they were sent, and decoded: a value is often echoed so. */
+/** Returns the values as they were sent, and decoded, because they are often echoed decoded. */
 export function valuesOfCookies(name: string, value: string): readonly string[] {
   const pairs = name.toLowerCase() === 'cookie' ? value.split(';') : [value.split(';')[0] ?? '']
   return pairs.flatMap((pair) => {

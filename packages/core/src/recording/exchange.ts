@@ -1,18 +1,18 @@
-// What a recording is made of: a request that was sent on, and the response of the other service.
+// The contents of a recording: a forwarded request, and the response of the other service.
 import type { HeaderPairs } from '../model/http/response.ts'
 
 export interface ForwardedExchange {
   readonly endpoint: string
   readonly method: string
-  /** Below the endpoint's name, as the client sent it. */
+  /** The path after the endpoint's name, as the client sent it. */
   readonly path: string
   /** As the client sent it, without its question mark. */
   readonly query: string
   readonly headers: HeaderPairs
   readonly body: Uint8Array
-  /** When it was, in milliseconds since 1970. */
+  /** The time of the recording, in milliseconds since 1970. */
   readonly time: number
-  /** The base URL that it was sent to. */
+  /** The base URL that the request was sent to. */
   readonly service: URL
   readonly response: ForwardedResponse
 }
@@ -21,7 +21,7 @@ export interface ForwardedResponse {
   readonly status: number
   readonly headers: HeaderPairs
   readonly pieces: readonly TimedPiece[]
-  /** The body without its `content-encoding`; `undefined` where none of it can be undone. */
+  /** Undoes the `content-encoding` of the body. `undefined` if no encoding is supported. */
   readonly decode: Decode | undefined
 }
 
@@ -33,8 +33,8 @@ export interface TimedPiece {
 }
 
 /**
- * Undoes the `content-encoding` of a body. Resolves to `undefined` when it is one that nobody knows
- * here, or when the body turns out to be longer than so many bytes.
+ * Undoes the `content-encoding` of a body. Resolves to `undefined` if it is not supported, if the
+ * body is not encoded that way, or if the decoded body has more than `most` bytes.
  */
 export type Decode = (
   encoding: string,

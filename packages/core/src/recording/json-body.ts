@@ -1,4 +1,4 @@
-// JSON bodies of recordings: what is secret in them is found by its place, or by its value.
+// Finds and removes secrets in the JSON bodies of recordings, by place or by value.
 import { namesIn } from '../model/json/json-pointer.ts'
 import { elementsIn, type Located, type LocatedMember, membersIn } from '../model/json/located.ts'
 import { cutsOf, withCuts } from '../model/json/text-cuts.ts'
@@ -6,13 +6,13 @@ import { Problem } from '../model/problem/problem.ts'
 import { runYielding, type Yielding } from '../model/time/yielding.ts'
 import { redacted, type Secrets } from './secrets.ts'
 
-/** What is between the white space around an object or a list, and a mark of its order, if it is JSON. */
+/** Resolves to the object or array that a text is, without white space or a BOM around it. */
 export async function jsonIn(text: string): Promise<string | undefined> {
   const json = text.trim()
   return /^[{[]/.test(json) && (await isJson(json)) ? json : undefined
 }
 
-/** Whether a text is JSON. */
+/** Resolves to whether a text is valid JSON. */
 export async function isJson(text: string): Promise<boolean> {
   try {
     await runYielding(membersIn({ text, start: 0 }))
@@ -24,8 +24,8 @@ export async function isJson(text: string): Promise<boolean> {
 }
 
 /**
- * The values at some places: several where a name is there twice. A value is read once for each object or
- * list around it.
+ * Returns the values at some paths: several for one path if a name occurs twice. A value is read
+ * once for each object or array around it.
  */
 function* valuesAt(value: Located, paths: readonly Path[]): Yielding<Located[]> {
   if (paths.length === 0) return []
@@ -45,7 +45,7 @@ function* valuesAt(value: Located, paths: readonly Path[]): Yielding<Located[]> 
   return found
 }
 
-/** The members of an object, or the elements of a list. */
+/** Returns the members of an object, or the elements of an array. */
 function* partsOf(value: Located): Yielding<readonly (Located | LocatedMember)[]> {
   return (yield* membersIn(value)) ?? (yield* elementsIn(value)) ?? []
 }
@@ -56,7 +56,7 @@ function placesOf(json: string, pointers: readonly string[]): Yielding<Located[]
   return valuesAt({ text: json, start: 0 }, pointers.map(namesIn))
 }
 
-/** The strings and numbers at these places, and in what is there, as texts. At most so many, and one. */
+/** Returns strings and numbers at or below these pointers, as texts. At most `most` + 1. */
 export function* textsAt(
   json: string,
   pointers: readonly string[],
@@ -72,7 +72,7 @@ export function* textsAt(
   return texts
 }
 
-/** The JSON with `"redacted"` at these places. */
+/** Returns the JSON with `"redacted"` in place of the values at these pointers. */
 export function* withRedacted(json: string, pointers: readonly string[]): Yielding<string> {
   const by = JSON.stringify(redacted)
   const places = yield* placesOf(json, pointers)
@@ -82,7 +82,7 @@ export function* withRedacted(json: string, pointers: readonly string[]): Yieldi
   return withCuts(json, cuts)
 }
 
-/** Those of the pointers that lead to a string. */
+/** Returns the pointers that lead to a string. */
 export function* leadingToTexts(json: string, pointers: readonly string[]): Yielding<string[]> {
   if ((yield* placesOf(json, pointers)).length === 0) return []
   const found: string[] = []
@@ -94,8 +94,9 @@ export function* leadingToTexts(json: string, pointers: readonly string[]): Yiel
 }
 
 /**
- * What a rule can say of a JSON body that includes all but its secrets: without the members at these
- * places, and without those at its top that hold a secret anywhere. `undefined` when that is nothing.
+ * Returns a JSON body without its secrets, for a rule to match: without the members at these
+ * pointers, and without top-level members that contain a secret. `undefined` if secrets cannot be
+ * removed, as from an array.
  */
 export function* withoutSecrets(
   json: string,
@@ -115,7 +116,7 @@ export function* withoutSecrets(
   if (!members) return undefined
   const removed = new Set<number>()
   for (const [i, member] of members.entries()) {
-    // Each is searched for all of them.
+    // Each member is searched for all secrets.
     if (i % 100 === 0) yield
     if (secrets.isIn(text.slice(member.nameStart, member.start + member.text.length)))
       removed.add(i)
@@ -123,7 +124,7 @@ export function* withoutSecrets(
   return cut(text, { text, start: 0 }, members, removed)
 }
 
-/** A list is compared in full, so it goes as a whole. */
+/** Removes a member. An array around it is removed too, because arrays are compared in full. */
 function* withoutMember(text: string, names: readonly string[]): Yielding<string | undefined> {
   let holder: Located = { text, start: 0 }
   for (const [i, name] of names.entries()) {

@@ -1,4 +1,4 @@
-// What a recording answers: what the other service did, without its secrets.
+// The response of a recording: that of the other service, without its secrets.
 
 import { framing } from '../model/http/check-message.ts'
 import { withOwnLinks } from '../model/http/own-links.ts'
@@ -13,17 +13,17 @@ import { isJson, jsonIn, withRedacted } from './json-body.ts'
 import { headerIn, isForm } from './recorded-when.ts'
 import { redacted, type Secrets } from './secrets.ts'
 
-/** The response with its body as it is stored: in one piece, without a `content-encoding`. */
+/** A response with its body as it is stored: in one piece, without a `content-encoding`. */
 export interface PlainBody {
   readonly headers: HeaderPairs
   readonly body: Uint8Array
-  /** The body as text, when it is UTF-8. */
+  /** The body as text, if it is UTF-8. */
   readonly text: string | undefined
-  /** The JSON that it is, but for white space around it. */
+  /** The object or array that the body is, if it is JSON, without white space around it. */
   readonly json: string | undefined
 }
 
-/** Throws a `Problem` for a body whose `content-encoding` cannot be undone: secrets would not be seen in it. */
+/** Rejects with a `Problem` if the body cannot be decoded, because it may contain secrets. */
 export async function plainBody(
   { headers, pieces, decode }: ForwardedResponse,
   most: number,
@@ -64,7 +64,7 @@ export async function recordedResponse(
   }
 }
 
-/** Links to the service lead to the endpoint, wherever that is when it responds. */
+/** Replaces the base URL of the service with the endpoint's URL at the time of the response. */
 function withPlaces(
   headers: HeaderPairs,
   service: URL,
@@ -77,7 +77,7 @@ function withPlaces(
   return isLinked ? { headers: linked, dynamic: 'headers' } : { headers }
 }
 
-/** What the service adds where a response does not say otherwise. */
+/** Headers that this service adds to a response that does not set them. */
 const standard = ['content-type', 'cache-control', 'x-content-type-options']
 
 function recordedHeaders(
@@ -88,7 +88,7 @@ function recordedHeaders(
   const headers = new Map<string, string | null | string[]>()
   for (const [sent, value] of given) {
     const name = sent.toLowerCase()
-    // What a page may read is said by this service.
+    // This service decides what a page may read (CORS).
     if (framing.has(name) || name.startsWith('access-control-')) continue
     const kept = withoutSecrets(name, value, secrets)
     const former = headers.get(name)
@@ -101,7 +101,7 @@ function recordedHeaders(
   return Object.fromEntries(headers)
 }
 
-/** A cookie keeps its name and its attributes. */
+/** Redacts the secrets in a header. A cookie keeps its name and its attributes. */
 function withoutSecrets(name: string, value: string, secrets: Secrets): string {
   if (!secrets.isHeader(name)) return secrets.withoutParameters(value)
   if (name !== 'set-cookie') return redacted
@@ -130,7 +130,7 @@ async function contentOf(
   const rest = isForm(type) ? secrets.withoutParameters(text) : text
   const shown = json === undefined ? rest : await runYielding(withRedactedIn(text, json, hidden))
   const safe = await runYielding(secrets.withoutIn(shown))
-  // White space around a value would be lost.
+  // `data` would lose white space around the value.
   const isTrimmed = /[/+]json\b/i.test(type) && safe === safe.trim()
   const isData = isTrimmed && ((json !== undefined && safe === text) || (await isJson(safe)))
   return isData ? { data: safe } : { body: safe }
@@ -142,10 +142,10 @@ function* withRedactedIn(text: string, json: string, hidden: readonly string[]):
   return text.slice(0, start) + shown + text.slice(start + json.length)
 }
 
-/** A rule has at most 10,000 of them in all its responses. */
+/** Maximum number of chunks. All arrays of a rule may have 10,000 elements together. */
 const mostChunks = 1000
 
-/** An event stream, event by event, each at the time when the last of it came. Of too many, some go together. */
+/** Returns the events of a stream, timed by their last bytes. Joins some if there are too many. */
 function* chunksOf(
   text: string,
   pieces: readonly TimedPiece[],
@@ -175,7 +175,7 @@ function together(events: readonly string[]): readonly string[] {
   })
 }
 
-/** A character for each byte. */
+/** Returns a text with one character for each byte. */
 function* toBinary(bytes: Uint8Array): Yielding<string> {
   const pieces: string[] = []
   for (let i = 0; i < bytes.length; i += stretch) {

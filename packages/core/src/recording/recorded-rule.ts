@@ -1,4 +1,4 @@
-// An exchange with another service as a rule that answers the same.
+// Turns an exchange with another service into a rule with the same response.
 
 import type { HeaderPairs } from '../model/http/response.ts'
 import { textIn } from '../model/json/utf8.ts'
@@ -17,8 +17,8 @@ import { secretPointers } from './secret-names.ts'
 import { createSecrets, mostValues } from './secrets.ts'
 
 /**
- * The rule, whose id is the same for the same request. `most` is how many bytes a body may have without
- * its compression. Throws a `Problem` when no rule can say it.
+ * Resolves to the rule, whose id is the same for the same request. `most` is the maximum length of
+ * the decompressed body, in bytes. Rejects with a `Problem` if no rule can represent the exchange.
  */
 export async function recordedRule(
   exchange: ForwardedExchange,
@@ -50,7 +50,7 @@ export async function recordedRule(
   const recordedAt = toSeconds(exchange.time)
   const text = ruleToJson({ id, endpoint, recordedAt, when, response: answer })
   if (await runYielding(secrets.areIn(text))) throw holdsSecret()
-  // As it will be read again, so that two that are the same can be told.
+  // Parsed as it will be when read again, so that an equal recording can be recognized.
   const rule = await runYielding(parseRule(text))
   return { ...rule, id }
 }

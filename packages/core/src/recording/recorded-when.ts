@@ -1,4 +1,4 @@
-// Which requests a recording answers: those of the same method, path, query and JSON body.
+// The conditions of a recording: the same method, path, query and body.
 
 import { decodeName } from '../model/http/url.ts'
 import { textIn } from '../model/json/utf8.ts'
@@ -8,14 +8,14 @@ import type { ForwardedExchange } from './exchange.ts'
 import { jsonIn, leadingToTexts, withoutSecrets } from './json-body.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Matches whatever is there. */
+/** Matches any text. */
 const anyText = { contains: '' }
-/** The same as JSON. */
+/** The same in JSON: matches any string. */
 const anyString = JSON.stringify(anyText)
 
 /**
- * `headers` are the names of those that it compares; `hidden` points into JSON bodies at what it must not
- * hold.
+ * Resolves to the conditions. `headers` are the names of the headers to compare. `hidden` are JSON
+ * Pointers to the values in JSON bodies that the conditions must not contain.
  */
 export async function recordedWhen(
   exchange: ForwardedExchange,
@@ -34,7 +34,7 @@ export async function recordedWhen(
   }
 }
 
-/** A segment that would mean something else in a pattern is a parameter, and so is one with a secret. */
+/** Segments with a secret, or with a special meaning in a pattern, become parameters. */
 function recordedPath(path: string, secrets: Secrets): RuleWhen {
   const params: Record<string, string> = {}
   const segments = (path || '/').split('/').map((segment, i) => {
@@ -48,7 +48,7 @@ function recordedPath(path: string, secrets: Secrets): RuleWhen {
   })
   return {
     path: segments.join('/'),
-    // Often one with a slash at its end is redirected to the one without, or the other way round.
+    // A service often redirects a path with a slash at the end to the one without, or vice versa.
     ...(segments.join('') !== '' && { exactPath: true }),
     ...(Object.keys(params).length > 0 && { params }),
   }
@@ -95,10 +95,10 @@ export function headerIn(headers: ForwardedExchange['headers'], name: string): s
   return headers.find(([each]) => each.toLowerCase() === lower)?.[1]
 }
 
-/** Rules look at no more of a body than this. */
+/** Maximum number of bytes of a body that rules compare. */
 const longestBody = 1024 * 1024
 
-/** These may have a body, so that one without is another request. */
+/** Methods with optional bodies: a request without a body differs from one with a body. */
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 async function recordedBody(
@@ -110,7 +110,7 @@ async function recordedBody(
   if (body.byteLength === 0) return withBody.has(method) ? { body: '' } : {}
   const type = headerIn(headers, 'content-type') ?? ''
   const text = body.byteLength > longestBody ? undefined : textIn(body)
-  // The boundary of a multipart body is another one each time.
+  // The boundary of a multipart body is different in each request.
   if (text === undefined || /^multipart\//i.test(type)) return onlyType(type)
   if (isForm(type)) return recordedForm(text, secrets)
   const json = await jsonIn(text)
@@ -128,13 +128,13 @@ export function isForm(type: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(type)
 }
 
-/** So that it does not match what has another kind of body. */
+/** Returns a condition for the type of the body, so that other types do not match. */
 function onlyType(type: string): RuleWhen {
   const [kind = ''] = type.split(';')
   return { headers: { 'content-type': kind === '' ? null : { contains: kind.trim() } } }
 }
 
-/** Whole, as `form` does not mind other fields. */
+/** Compares the whole body if it has no secrets, because `form` ignores other fields. */
 function recordedForm(text: string, secrets: Secrets): RuleWhen {
   const fields = [...new URLSearchParams(text)]
   const hidden = namesOfSecrets(fields, secrets)

@@ -1,12 +1,13 @@
-// The id of a recording: the same for the same request, so that it replaces the recording before.
+// The id of a recording: the same for the same request, so that a new one replaces the old one.
 import { compareUtf8 } from '../model/json/utf8.ts'
 import type { RuleWhen } from '../model/rule/rule.ts'
 import { digestOf, digestOfText } from '../rules/match/json-digest.ts'
 import { readTree } from '../rules/match/json-tree.ts'
 
 /**
- * Such as `github-get-repos-octokit-1f3a9c2b4d`: for people to read, and a hash that tells all apart. The
- * same for two spellings of the same JSON or query. It has 52 bits: enough for the rules of an endpoint.
+ * Returns an id such as `github-get-repos-octokit-1f3a9c2b4d5e6`: readable words, and a hash that
+ * is the same for all spellings of a JSON body or query. Its 52 bits are enough for the rules of an
+ * endpoint.
  */
 export function recordingId(endpoint: string, when: RuleWhen): string {
   const { method = '', path = '', queryString, json, jsonIncludes } = when
@@ -21,7 +22,7 @@ export function recordingId(endpoint: string, when: RuleWhen): string {
   return `${words}-${digest.toString(16).padStart(13, '0')}`
 }
 
-/** By their names. Those of the same name stay as they were. */
+/** Sorts members by name. Members of the same name keep their order. */
 function inOrder<T>(members: Iterable<[name: string, T]>): [name: string, T][] {
   return [...members].sort(([a], [b]) => compareUtf8(a, b))
 }
@@ -31,10 +32,10 @@ function byValue(json: string | undefined): number | undefined {
   return tree && digestOf(tree)
 }
 
-/** In characters of one byte, so that the id stays within 255 bytes. */
+/** Maximum length of the words, in characters of one byte. The id stays within 255 bytes. */
 const longest = 80
 
-/** Lower-case letters and digits of ASCII, and hyphens between them. */
+/** Returns words of lower-case ASCII letters, digits and dots, with hyphens between them. */
 function slug(text: string): string {
   const words = text.toLowerCase().replace(/[^a-z0-9.]+/g, '-')
   return words.slice(0, longest).replace(/^-+|-+$/g, '')

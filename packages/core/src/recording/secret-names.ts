@@ -1,18 +1,18 @@
-// Which headers, parameters and members are secrets, by their names.
+// Recognizes secret headers, parameters and JSON members by their names.
 
-/** Whether a header is, whatever its value. */
+/** Whether a header is secret, whatever its value is. */
 export function isSecretHeader(name: string): boolean {
   const words = wordsOf(name)
   return words.includes('cookie') || words.at(-1) === 'auth' || saysSecret(words)
 }
 
-/** Names of many parameters: only a long value of one is likely to be a secret. */
+/** Names that many parameters have. Only a long value is likely to be a secret. */
 const common: ReadonlySet<string> = new Set(['key', 'token', 'auth', 'session'])
 
-/** In characters. */
+/** Minimum length of such a value, in characters. */
 const shortestOfCommon = 16
 
-/** Whether a parameter of a query, or a field of a form, is. */
+/** Whether a parameter of a query, or a field of a form, is secret. */
 export function isSecretParameter(name: string, value: string): boolean {
   const words = wordsOf(name)
   const [word = ''] = words
@@ -20,7 +20,7 @@ export function isSecretParameter(name: string, value: string): boolean {
   return words.at(-1) === 'auth' || saysSecret(words)
 }
 
-/** `refreshToken`, `refresh_token` and `Refresh-Token` are the same words. */
+/** Splits a name: `refreshToken`, `refresh_token` and `Refresh-Token` have the same words. */
 function wordsOf(name: string): readonly string[] {
   const apart = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return apart.split(/[^a-z\d]+/).filter((word) => word !== '')
@@ -30,11 +30,11 @@ const wholeWords: ReadonlySet<string> = new Set([
   ...['pass', 'pwd', 'sid', 'sig', 'otp', 'appid', 'assertion', 'verifier'],
 ])
 
-/** Of words such as `csrftoken`, too. */
+/** Endings of secret words, such as `csrftoken`. */
 const endings =
   /(?:token|secret|password|passwd|passphrase|apikey|credentials?|signature|jwt|authorization|sessi?onid|sessid)$/
 
-/** `api_key` is one, and `sort_key` is not. */
+/** The words before `key` in a secret: `api_key` is a secret, `sort_key` is not. */
 const keys: ReadonlySet<string> = new Set([
   ...[
     'access',
@@ -50,7 +50,7 @@ const keys: ReadonlySet<string> = new Set([
   ...['license', 'master', 'private', 'secret', 'service', 'signing', 'subscription'],
 ])
 
-/** Pages, and what is told of a secret. */
+/** Words of names that are not secret: positions in pages, and facts about a secret. */
 const innocent: ReadonlySet<string> = new Set([
   ...['page', 'pages', 'next', 'prev', 'previous', 'cursor', 'continuation', 'sync'],
   ...['count', 'limit', 'max', 'min', 'input', 'output', 'usage', 'type', 'mode', 'expires'],
@@ -67,15 +67,16 @@ function saysSecret(words: readonly string[]): boolean {
   })
 }
 
-/** Members of JSON, at any depth, and as pointers into its top: those of OAuth 2 (RFC 6749), and passwords. */
+/** Names of secret JSON members: those of OAuth 2 (RFC 6749), and passwords. */
 const members = [
   ...['access_token', 'refresh_token', 'id_token', 'client_secret'],
   ...['accessToken', 'refreshToken', 'idToken', 'clientSecret', 'password'],
 ]
 
+/** Pointers to these members at the top of a JSON body. */
 export const secretPointers: readonly string[] = members.map((name) => `/${name}`)
 
-/** The beginning of the string that such a member has. */
+/** Matches such a member, at any depth, up to the opening quote of its string. */
 export const secretMember: RegExp = new RegExp(
   `"(?:${members.join('|')})"[ \\t\\r\\n]{0,100}:[ \\t\\r\\n]{0,100}"`,
   'g',

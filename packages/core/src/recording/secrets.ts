@@ -1,4 +1,4 @@
-// What a recording never holds: secrets where their names say so, and their values, wherever else they are.
+// Removes secrets from recordings: by their names, and by their values wherever these occur.
 import type { HeaderPairs } from '../model/http/response.ts'
 import { type Cut, withCuts } from '../model/json/text-cuts.ts'
 import { Problem } from '../model/problem/problem.ts'
@@ -7,47 +7,47 @@ import type { Yielding } from '../model/time/yielding.ts'
 import { credentialsIn, valuesOfCookies } from './credentials.ts'
 import { isSecretHeader, isSecretParameter, secretMember } from './secret-names.ts'
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 export const redacted = 'redacted'
 
 export interface Secrets {
-  /** Whether the value of this header is one. */
+  /** Whether this header is secret. */
   isHeader(name: string): boolean
-  /** The same for a parameter of the query, or a field of a form. */
+  /** Whether this parameter of the query, or field of a form, is secret. */
   isParameter(name: string, value: string): boolean
-  /** Whether a text holds one of their values. */
+  /** Whether a text contains the value of a secret. */
   isIn(text: string): boolean
-  /** The same of a long text. */
+  /** The same for a long text. */
   areIn(text: string): Yielding<boolean>
-  /** The text with `redacted` in place of their values, and of members of JSON that are named so. */
+  /** Replaces the values of secrets, and of secret JSON members, with `redacted`. */
   without(text: string): string
-  /** The same of a long text. */
+  /** The same for a long text. */
   withoutIn(text: string): Yielding<string>
-  /** The same of a URL, a header or a form, and of their parameters. */
+  /** The same for a URL, a header or a form, including its secret parameters. */
   withoutParameters(text: string): string
 }
 
-/** Where secrets may be. */
+/** Where to look for secrets. */
 export interface SecretPlaces {
   readonly requestHeaders: HeaderPairs
   readonly responseHeaders: HeaderPairs
-  /** The query, and forms: as they were sent. */
+  /** The query and forms, as they were sent. */
   readonly parameters: readonly string[]
-  /** Bodies that may be JSON, or hold it. */
+  /** Bodies that may be JSON, or contain it. */
   readonly bodies: readonly string[]
-  /** Texts that are secrets, from elsewhere. */
+  /** Secrets that were found elsewhere. */
   readonly values: readonly string[]
 }
 
-/** Every body is searched for each of them. */
+/** Maximum number of values, because every body is searched for each of them. */
 export const mostValues = 200
 
-/** In characters. Shorter values occur in too many other texts. */
+/** Minimum length, in characters. Shorter values occur in too many other texts. */
 const shortestValue = 8
-/** Cookies often hold words such as a language. */
+/** The same for cookies, which often contain words such as a language. */
 const shortestCookie = 16
 
-/** Throws a `Problem` when there are too many. */
+/** Throws a `Problem` if there are more than `mostValues`. */
 export function createSecrets(places: SecretPlaces, redact: Redaction = {}): Secrets {
   const ownHeaders = new Set(redact.headers?.map((name) => name.toLowerCase()))
   const ownParameters = new Set(redact.query)
@@ -73,7 +73,7 @@ export function createSecrets(places: SecretPlaces, redact: Redaction = {}): Sec
   for (const value of places.values) take(value)
   found.delete(redacted)
   if (found.size > mostValues) throw tooMany()
-  // The longest first: others may be parts of them.
+  // The longest first, because shorter ones may be parts of them.
   const values = [...found].sort((a, b) => b.length - a.length)
 
   const without = (text: string): string =>
@@ -117,7 +117,7 @@ function withoutAt(text: string, places: readonly Found[]): string {
   return cuts.length === 0 ? text : withCuts(text, cuts)
 }
 
-/** The strings of members that are named so, in JSON, or in a text that has JSON in it. */
+/** Returns the strings of secret members in JSON, or in a text that contains JSON. */
 function membersIn(text: string): readonly Found[] {
   const found: Found[] = []
   for (const { 0: beginning, index } of text.matchAll(secretMember)) {
@@ -139,7 +139,7 @@ function parsed(raw: string): string | undefined {
   }
 }
 
-/** The parameters of URLs in a text, or of a form, that are secrets, and passwords of URLs. */
+/** Returns the secret parameters of a form or of URLs in a text, and the passwords of URLs. */
 function parametersIn(text: string, isSecret: Secrets['isParameter']): readonly Found[] {
   const all: Found[] = []
   for (const match of text.matchAll(/(^|[?&#;])([^?&#;=\s]{1,100}=)([^&#;\s"'<>,]+)/g)) {
@@ -161,21 +161,21 @@ function parametersIn(text: string, isSecret: Secrets['isParameter']): readonly 
   return found
 }
 
-/** As it is, and as it stands in JSON and in URLs of several writers. */
+/** Returns the value itself, and its forms in JSON and URLs from several encoders. */
 function spellings(value: string): readonly string[] {
   const json = JSON.stringify(value).slice(1, -1)
   const encoded = encodeURIComponent(wellFormed(value))
   return [
     value,
     json,
-    // PHP, Go and Python.
+    // As PHP, Go and Python escape it.
     json.replaceAll('/', '\\/'),
     inEscapes(json, /[&<>]/g),
     inEscapes(json, /[^ -~]/g),
     encoded,
     encoded.replace(/%../g, (byte) => byte.toLowerCase()),
     new URLSearchParams({ '': value }).toString().slice(1),
-    // In a URL that is itself a parameter.
+    // In a URL that is itself the value of a parameter.
     encodeURIComponent(encoded),
   ]
 }

@@ -1,4 +1,4 @@
-// A rule that is ready to answer.
+// A rule that is ready to match requests and to respond.
 
 import type { RecordedRequest } from '../model/http/request.ts'
 import {
@@ -14,8 +14,8 @@ import type { Normal } from './respond/normal.ts'
 import { type Plan, toPlan } from './respond/plan.ts'
 
 /**
- * Answers in this process, with a partial response; with `undefined` it leaves the request to what comes
- * behind its rule. Rejects with `response-failed`.
+ * Computes a response in this process; it may be partial. `undefined` leaves the request to later
+ * rules and to the default response. Rejects with `response-failed`.
  */
 export type ResponseFunction = (
   request: RecordedRequest,
@@ -24,27 +24,27 @@ export type ResponseFunction = (
 
 export interface ActiveRule {
   readonly rule: Rule
-  /** As the store has it, if its uses are counted there. */
+  /** The rule as stored, if the store counts its uses. Otherwise `undefined`. */
   readonly stored: StoredRule | undefined
   readonly matcher: Matcher
-  /** Whether it sends requests on to another service, with their bodies. */
+  /** Whether it forwards requests, with their bodies, to another service. */
   readonly forwards: boolean
-  /** What it answers after so many requests. */
+  /** Returns the response for the next request, after `used` requests. */
   answer(used: number): RuleResponse
   /**
-   * How that is sent, or with something laid over it. `base` is what the endpoint answers without
-   * rules.
+   * Returns how a response is sent. `base` is the default response of the endpoint, and `over`
+   * overrides members of `response`.
    */
   plan(response: RuleResponse, base: Normal | undefined, over?: RuleResponse): Plan
 }
 
-/** A temporary one. */
+/** A temporary rule. */
 export interface NextRule extends ActiveRule {
-  /** How many requests it answered, with those that its function is asked about. */
+  /** Number of requests that it answered, including those that its function is working on. */
   used: number
-  /** How many requests its function is asked about. */
+  /** Number of requests that its function is working on. */
   asked: number
-  /** How many bytes of memory it takes. */
+  /** Memory that it uses, in bytes. */
   readonly weight: number
 }
 
@@ -63,7 +63,7 @@ export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
     forwards: all.some(({ forward }) => forward !== undefined),
     answer: (used) => response ?? responses[used] ?? responses.at(-1) ?? {},
     plan(response, base, over) {
-      // What was filled is another one for each request.
+      // A filled response differs for each request, so its plan is not reused.
       if (over || (isDynamic && !response.dynamic)) return toPlan(response, base, over)
       if (last?.response !== response || last.base !== base) {
         last = { response, base, plan: toPlan(response, base) }
@@ -73,7 +73,7 @@ export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
   }
 }
 
-/** How many more requests a rule answers; `null` when there is no end. */
+/** Returns how many more requests a rule answers; `null` if there is no limit. */
 export function leftOf(rule: Rule, used: number): number | null {
   const most = mostOf(rule)
   return most === undefined ? null : Math.max(0, most - used)

@@ -1,5 +1,5 @@
-// Which rule answers a request: temporary ones first, oldest first, then the permanent ones, newest
-// first.
+// Chooses the rule that answers a request. Temporary rules are tried first, oldest first. Permanent
+// rules follow, newest first.
 
 import { debug } from '../model/debug.ts'
 import { Problem } from '../model/problem/problem.ts'
@@ -23,46 +23,46 @@ import type { Normal } from './respond/normal.ts'
 import { type Plan, waits } from './respond/plan.ts'
 import type { Random } from './respond/random.ts'
 
-/** What answers a request by a rule. */
+/** The rule that was chosen for a request, with its response. */
 export interface Choice {
   /** The id of the rule, and its endpoint. */
   readonly id: string
   readonly endpoint: string
   readonly response: RuleResponse
   /**
-   * The response with values of the request, when it is dynamic; to be called when it is sent. Throws
-   * `response-failed`.
+   * Fills a dynamic response with values of the request. Call it when the response is sent. Throws
+   * `response-failed`. `undefined` if the response is not dynamic.
    */
   readonly fill: (() => RuleResponse) | undefined
-  /** How this response, or another one in its place, is sent, or with something laid over it. */
+  /** Returns how this response, or a replacement, is sent. `over` overrides members of it. */
   plan(response: RuleResponse, over?: RuleResponse): Plan
-  /** Answers in place of the rule's response, or with `undefined`: `otherwise` does then. */
+  /** Replaces the rule's response. If it returns `undefined`, `otherwise` chooses again. */
   readonly responseFunction: ResponseFunction | undefined
-  /** Chooses among the rules behind this one. */
+  /** Chooses among the rules after this one. */
   otherwise(): Awaitable<Choice | undefined>
-  /** The parameters of the path. */
+  /** Returns the path parameters. */
   parameters(): Readonly<Record<string, string>>
 }
 
-/** What was found of an endpoint. */
+/** An endpoint as it was found for a request: its default response and its stored rules. */
 export interface Found extends Normal {
-  /** Whether there is such an endpoint: otherwise there are only rules. */
+  /** Whether the endpoint has a default response. Otherwise it has only rules. */
   readonly isDefault: boolean
-  /** Those that the store has, in the order in which they are tried. */
+  /** The stored rules, in the order in which they are tried. */
   readonly rules: RuleList<ActiveRule> | undefined
-  /** The same by itself, where there are rules: a response that waits does not keep all of these. */
+  /** With `rules`: the response without them, so that they are not kept while it waits. */
   readonly withoutRules?: Normal
 }
 
 export interface Chooser {
-  /** Whether a request to this endpoint has to be shown to rules. */
+  /** Whether the endpoint has rules, so that its requests have to be matched. */
   has(endpoint: string, found: Found | undefined): boolean
-  /** How many bytes of a body its rules look at; no end when they forward it. */
+  /** Number of bytes of a body that the rules need; infinite if they forward it. */
   bodyBytes(endpoint: string, found: Found | undefined): number
   /**
-   * Chooses the rule that answers, and counts it as used: at once, or when its function has answered.
-   * Without a promise, unless the rule is counted for several services, or much was matched since
-   * others went on: `hasLeft` tells then whether anyone still waits for a response. Throws, or
+   * Chooses the rule that answers, and counts its use: at once, or when its function has answered.
+   * Returns a promise only if several services count the rule, or if other work has to run first.
+   * `hasLeft` is whether the client has disconnected meanwhile; then no rule is chosen. Throws, or
    * rejects with, `matching-too-costly`.
    */
   choose(
@@ -71,7 +71,7 @@ export interface Chooser {
     request: RuledRequest,
     hasLeft?: () => boolean,
   ): Awaitable<Choice | undefined>
-  /** The rule that comes closest to a request that none matches, and what differs. */
+  /** Returns the rule closest to a request that none matches, and its first difference. */
   closest(
     endpoint: string,
     found: Found | undefined,
@@ -85,9 +85,9 @@ export interface ChooserOptions {
   readonly used: UseCounts
   readonly functions: RuleFunctions
   readonly random: Random
-  /** What counts the temporary rules that the store has. */
+  /** Counts the uses of the temporary rules in the store. */
   readonly counted?: CountedRules | undefined
-  /** Whether a rule was recorded a moment ago, and does not answer yet. */
+  /** Whether a rule is a recording that does not answer yet. */
   isFresh(id: string): boolean
 }
 
@@ -113,7 +113,7 @@ export function createChooser(options: ChooserOptions): Chooser {
   function takes(active: ActiveRule | NextRule, { request, steps }: Search): boolean {
     const { rule, matcher } = active
     const { id, chance } = rule
-    // One that is off draws nothing, so that the others fall as they would without it.
+    // A rule that is off draws no random number, so that the others draw as they would without it.
     if (chance === 0 || uses.isOver(active) || isFresh(id)) return false
     const isMatch = matcher.matches(request, steps)
     if (steps.areSpent()) throw tooCostly(id)
@@ -135,7 +135,7 @@ export function createChooser(options: ChooserOptions): Chooser {
   function chosen(active: ActiveRule | NextRule, used: number, search: Search): Choice {
     const { id, endpoint } = active.rule
     const { found } = search
-    // Neither the request nor all rules: they would stay as long as the response waits.
+    // Keeps neither the request nor all rules in memory while the response waits.
     const segments = decodedSegments(search.request)
     const base = found?.isDefault ? (found.withoutRules ?? found) : undefined
     const response = active.answer(used)
@@ -155,13 +155,13 @@ export function createChooser(options: ChooserOptions): Chooser {
   }
 
   function called(choice: Choice, responseFunction: ResponseFunction, search: Search): Choice {
-    // What a list has by then may be in other places of it.
+    // Copied, because the lists may change before the function returns.
     const left = [...search.rules]
     const otherwise = () => look({ ...search, rules: left.values() })
     return { ...choice, responseFunction, otherwise }
   }
 
-  /** The first of the rules that are left. */
+  /** Chooses the first of the remaining rules that takes the request. */
   function first(search: Search): Awaitable<Choice | undefined> {
     const { rules } = search
     for (let { value, done } = rules.next(); !done; { value, done } = rules.next()) {
@@ -174,7 +174,7 @@ export function createChooser(options: ChooserOptions): Chooser {
         return counted.use(stored, most).then((used) => {
           if (used === undefined) return first(search)
           const choice = chosen(active, used, search)
-          // It stays counted, whatever the function returns: another service may have the next use.
+          // Counted whatever the function returns, as another service may have the next use.
           return given ? called(choice, given, search) : choice
         })
       }
@@ -186,7 +186,7 @@ export function createChooser(options: ChooserOptions): Chooser {
     return undefined
   }
 
-  /** Looks on, after others when much was matched. */
+  /** Continues the search. Lets other work run first if much was matched. */
   function look(search: Search): Awaitable<Choice | undefined> {
     return pace.begin(() => {
       if (search.hasLeft()) return undefined
@@ -225,7 +225,7 @@ export function createChooser(options: ChooserOptions): Chooser {
 
 /** The search for the rule that answers a request. */
 interface Search {
-  /** Those that were not looked at. */
+  /** The rules that were not tried yet. */
   readonly rules: Iterator<ActiveRule | NextRule> & Iterable<ActiveRule | NextRule>
   readonly found: Found | undefined
   readonly request: RuledRequest
@@ -233,10 +233,10 @@ interface Search {
   hasLeft(): boolean
 }
 
-/** How many steps are taken before others go on. */
+/** Number of steps before other work can run. */
 const mostAtOnce = 50_000
 
-/** To read a body as JSON, or as a form, takes as long as a step for 16 of its bytes. */
+/** Reading a body as JSON or as a form takes as long as one step for each 16 bytes. */
 function costOfReading({ json, form, body }: RuledRequest): number {
   return json === undefined && form === undefined ? 0 : body.byteLength / 16
 }

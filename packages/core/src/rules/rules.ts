@@ -1,5 +1,5 @@
-// The rules of a workspace: temporary ones in memory, unless they are counted for several services; the
-// others in the store.
+// The rules of a workspace. Temporary rules are in memory, unless they are counted for several
+// services. All others are in the store.
 
 import { compareUtf8 } from '../model/json/utf8.ts'
 import { isTemporary, type ListedRule, mostOf, type Rule } from '../model/rule/rule.ts'
@@ -23,35 +23,35 @@ export interface Rules extends Chooser, Pick<RecordedRules, 'record' | 'recorder
   readonly seed: number
   /** Numbers from the seed, for chances and ranges. */
   readonly random: Random
-  /** Whether any was drawn since the last reset. */
+  /** Whether any number was drawn since the last reset. */
   readonly hasDrawn: boolean
-  /** Adds a rule, or replaces the one of its id. With a function, that makes its responses. */
+  /** Adds a rule, or replaces the one with its id. A given function makes its responses. */
   add(rule: NewRule, responseFunction?: ResponseFunction): Promise<ListedRule>
-  /** Adds rules in this order, or none of them; those of ids that there are replace them. */
+  /** Adds rules in this order, or none of them. They replace rules with the same ids. */
   addAll(rules: readonly NewRule[], put: PutRules): Promise<void>
-  /** The rule of that id, used up or not. */
+  /** Resolves to the rule with this id, used up or not. */
   get(id: string): Promise<ListedRule | undefined>
-  /** Those of an endpoint, in the order in which they are tried. */
+  /** Resolves to the rules of an endpoint, in the order in which they are tried. */
   listOf(endpoint: string): Promise<readonly ListedRule[]>
   /**
-   * Those of an endpoint, or all, that were used up since the last reset, or since they were cleared:
-   * the last one first, a hundred at least.
+   * Resolves to the rules of an endpoint, or all, that were used up since the last reset or clear,
+   * latest first: at most 1000, or 100 if they are counted for several services.
    */
   usedUp(endpoint?: string): Promise<readonly ListedRule[]>
-  /** The names behind this one that have rules, in order, whether there is such an endpoint or not. */
+  /** Yields the names after this one that have rules, in order, with or without an endpoint. */
   namesAfter(name: string | undefined): AsyncIterable<string>
   remove(id: string): Promise<boolean>
-  /** Removes those of one endpoint, or all. Resolves to how many there were. */
+  /** Removes the rules of an endpoint, or all. Resolves to how many there were. */
   clear(endpoint?: string): Promise<number>
-  /** How many there are, of one endpoint or in all. */
+  /** Resolves to the number of rules of an endpoint, or of all. */
   count(endpoint?: string): Promise<number>
-  /** Temporary rules that have requests left to answer. */
+  /** Returns the temporary rules that have requests left to answer. */
   unused(): readonly ListedRule[]
-  /** Drops the temporary rules, and all counts. The numbers begin anew. */
+  /** Drops the temporary rules and all counts. The numbers start again from the seed. */
   reset(): void
-  /** Drops how often the permanent rules of an endpoint were used, or of all: they are others now. */
+  /** Drops the use counts of permanent rules of an endpoint, or all, because they have changed. */
   forgetUses(endpoint?: string): void
-  /** Drops what is in memory of an endpoint that was removed, or of all of them. */
+  /** Drops everything in memory about an endpoint that was removed, or about all. */
   forget(endpoint?: string): void
 }
 
@@ -61,7 +61,7 @@ export interface RulesOptions {
   readonly seed?: number | undefined
   /** Keeps and counts the temporary rules for several services. Default: they are in memory. */
   readonly counted?: CountedRules | undefined
-  /** Is told of each rule that was recorded, and again when it has another response. Default: nobody is. */
+  /** Called for each recorded rule, and again for each further response. Default: not called. */
   readonly onRecorded?: ((rule: ListedRule) => void) | undefined
 }
 
@@ -176,7 +176,7 @@ export function createRules({
         await write(stored.endpoint, () => store.removeRule(id))
         used.forget(stored)
       } else if (counted) {
-        // One that was used up.
+        // It may have been used up.
         await store.removeRule(id)
       }
       functions.delete(id)
@@ -194,7 +194,7 @@ export function createRules({
       const stored = await store.countRules(endpoint)
       return stored + (endpoint === undefined ? next.count : (next.of(endpoint)?.size ?? 0))
     },
-    // One whose function is being asked may have none left.
+    // A rule whose function is still working may have none left.
     unused: () => next.all().filter(({ left }) => left !== 0),
     reset() {
       for (const { id } of next.all()) functions.delete(id)
@@ -218,7 +218,7 @@ async function asUsedUp(spent: StoredRule): Promise<ListedRule> {
   return toListed(rule, mostOf(rule) ?? 0)
 }
 
-/** Those that were added one after the other, in the order in which they are tried. */
+/** Returns rules, given in the order they were added, in the order in which they are tried. */
 export function inTryOrder(rules: readonly Rule[]): Rule[] {
   const permanent = rules.filter((rule) => !isTemporary(rule))
   return [...rules.filter(isTemporary), ...permanent.reverse()]

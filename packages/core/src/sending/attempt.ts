@@ -1,4 +1,4 @@
-// One attempt: a message is signed and sent, and what comes back is read.
+// One attempt: signs a message, sends it, and reads the response.
 import type { AllowedHosts } from '../forward/allowed-hosts.ts'
 import type { Forwarder } from '../forward/forwarder.ts'
 import type { DeliveryAttempt } from '../model/delivery/delivery.ts'
@@ -17,22 +17,22 @@ export interface AttemptOptions {
   readonly forwarder: Forwarder
   readonly allowed: AllowedHosts
   readonly clock: Clock
-  /** How many bytes of each body are kept. */
+  /** Maximum number of bytes kept of each body. */
   readonly bodyBytes: number
 }
 
-/** An attempt as it is kept. */
+/** An attempt as it is stored. */
 export interface KeptAttempt extends Omit<DeliveryAttempt, 'request' | 'response'> {
   readonly request: KeptMessage
   readonly response?: KeptMessage
 }
 
-/** Whether the receiver has taken the message. */
+/** Whether the receiver accepted the message, with a status of 200 to 299. */
 export function isTaken({ statusCode, error }: KeptAttempt): boolean {
   return error === undefined && statusCode !== null && statusCode >= 200 && statusCode <= 299
 }
 
-/** Resolves to what became of it, whatever that is. Rejects when the delivery ends before. */
+/** Resolves to the result, successful or not. Rejects if the delivery ends first. */
 export async function attempt(
   delivery: DeliveryRequest,
   message: Message,
@@ -67,7 +67,7 @@ export async function attempt(
   }
 }
 
-/** The headers of a message and where it goes, which one of the signatures has a part in. */
+/** Returns the headers and URL of a message. The scheme `twilio` adds a body hash to the URL. */
 async function signed(
   delivery: DeliveryRequest,
   message: Message,
@@ -83,7 +83,7 @@ async function signed(
     headers: [...headers].flatMap(([name, values]) =>
       values.map((value) => [name, value] as const),
     ),
-    // Only the hash of the signed URL counts: that URL may be another one than this.
+    // The signed URL may be a different one, so only its body hash is used.
     url: signature.url === undefined ? to : withHashOf(to, signature.url),
   }
 }
@@ -106,13 +106,13 @@ interface ToSign extends Pick<Message, 'body' | 'id'> {
   readonly contentType?: string | undefined
 }
 
-/** Rejects with a `TypeError` when no message can be signed like this. */
+/** Rejects with a `TypeError` if no message can be signed with these options. */
 export async function checkSigning(delivery: DeliveryRequest): Promise<void> {
   const time = new globalThis.Date(0)
   await signatureOf(delivery, { body: new Uint8Array(0), id: '1', url: delivery.to, time })
 }
 
-/** Why there was no response, or not all of it. */
+/** Returns the reason why the response is missing or incomplete. */
 function faultOf(error: unknown, { origin }: URL): Pick<DeliveryAttempt, 'error' | 'detail'> {
   if (error instanceof Problem && error.extensions.error !== undefined) {
     return { error: error.extensions.error, detail: error.message }

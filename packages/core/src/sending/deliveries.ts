@@ -1,15 +1,15 @@
-// Webhooks that a service sends. What sends them is loaded with the first one: most services send none.
+// The webhooks of a service. Their code is loaded on demand, because most services send none.
 import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
 import type { Outbox, Ready, SendingOptions } from './outbox.ts'
 
 export interface Deliveries {
-  /** What sends them, and tells what became of them. */
+  /** Loads the outbox, which sends webhooks and keeps their results. */
   outbox(): Promise<Outbox>
-  /** Checks them, and keeps room for them. Rejects with a `Problem`. */
+  /** Checks webhooks, and reserves room for them. Rejects with a `Problem`. */
   prepare(sends: readonly DeliveryRequest[], request: number | undefined): Promise<Ready>
-  /** Ends all, and forgets them. */
+  /** Cancels all deliveries, and removes them. */
   clear(): void
-  /** Ends all, and takes no more. */
+  /** Cancels all deliveries, and accepts no more. */
   close(): void
 }
 

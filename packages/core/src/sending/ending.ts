@@ -1,13 +1,13 @@
-// The end of a delivery, for which all that it waits for listens: thousands of timers, too many for one
-// `AbortSignal`.
+// The end of a delivery. Its timers and requests listen to it. There can be thousands, too many for
+// one `AbortSignal`.
 
 export interface Ending {
   readonly isEnded: boolean
-  /** Calls back all that listen, once. */
+  /** Ends the delivery, and calls each listener once. */
   end(): void
-  /** Throws when it is ended. */
+  /** Throws if the delivery has ended. */
   check(): void
-  /** Calls back when it ends, or now if it is ended. Returns what stops listening. */
+  /** Calls back at the end, or now if it has ended. Returns a function to stop listening. */
   listen(callback: () => void): () => void
 }
 

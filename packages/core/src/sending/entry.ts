@@ -1,4 +1,4 @@
-// A delivery as it is kept.
+// A delivery as it is stored.
 import type { Delivery, DeliveryState } from '../model/delivery/delivery.ts'
 import type { Ending } from './ending.ts'
 import type { KeptAttempts } from './kept-attempts.ts'
@@ -9,13 +9,13 @@ export interface Entry
   delivered: number
   failed: number
   readonly attempts: KeptAttempts
-  /** Ends it. */
+  /** Ends the delivery. */
   readonly ending: Ending
-  /** Resolves when it is not pending any more. */
+  /** Resolves when the delivery is no longer pending. */
   readonly ended: Promise<void>
 }
 
-/** As the control API shows it; only if it is whole with what was sent and came back. */
+/** Returns an entry as the control API shows it. Requests and responses only if `isWhole`. */
 export function toDelivery(entry: Entry, isWhole = false): Delivery {
   const { attempts, ending, ended, ...members } = entry
   return {

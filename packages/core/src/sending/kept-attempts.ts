@@ -1,4 +1,4 @@
-// The attempts that are kept of all deliveries together: the last ones.
+// Keeps the last attempts of all deliveries together.
 import { createIsMasked, decodeBody, mask } from '../journal/ring/capture.ts'
 import type { DeliveryAttempt } from '../model/delivery/delivery.ts'
 import type { RecordedResponse } from '../model/http/request.ts'
@@ -8,20 +8,20 @@ import type { KeptMessage } from './reply.ts'
 /** The attempts of one delivery. */
 export interface KeptAttempts {
   add(attempt: KeptAttempt): void
-  /** In the order in which they ended; with what was sent and came back when `isWhole`. */
+  /** In the order in which they ended, with requests and responses if `isWhole`. */
   list(isWhole: boolean): DeliveryAttempt[]
-  /** How many earlier ones were dropped. */
+  /** Returns how many earlier attempts were dropped. */
   dropped(): number
-  /** Forgets them. */
+  /** Removes them, and accepts no more. */
   clear(): void
 }
 
 const most = { attempts: 10_000, bytes: 32 * 1024 * 1024 }
 
-/** Returns what keeps the attempts of a delivery. Shows headers with the values of these masked. */
+/** Returns a factory for the `KeptAttempts` of a delivery. Masks the values of these headers. */
 export function createKeptAttempts(masked: readonly string[]): () => KeptAttempts {
   const isMasked = createIsMasked(masked)
-  /** In the order in which they ended, each with those of its delivery. */
+  /** In the order in which they ended, each with all attempts of its delivery. */
   const all = new Map<KeptAttempt, Set<KeptAttempt>>()
   let bytes = 0
 
@@ -37,7 +37,7 @@ export function createKeptAttempts(masked: readonly string[]): () => KeptAttempt
     let isCleared = false
     return {
       add(attempt) {
-        // One may end after its delivery was forgotten.
+        // An attempt may end after its delivery was removed.
         if (isCleared) return
         ended += 1
         own.add(attempt)
@@ -84,7 +84,7 @@ function shownMessage(
   }
 }
 
-/** What an attempt takes beside its texts and bodies, about. */
+/** Roughly how many bytes an attempt takes, without its texts and bodies. */
 const overhead = 1024
 
 function sizeOf({ request, response, detail = '' }: KeptAttempt): number {

@@ -1,21 +1,21 @@
-// The deliveries that are pending, and the last ones that have ended.
+// Keeps the pending deliveries, and the last ones that have ended.
 import type { DeliveryList, DeliveryState } from '../model/delivery/delivery.ts'
 import type { Entry } from './entry.ts'
 
 export interface KeptDeliveries {
   add(entry: Entry): void
-  /** It is not pending any more. */
+  /** Sets the state of a delivery that is no longer pending. */
   end(entry: Entry, state: DeliveryState): void
   get(id: number): Entry | undefined
   /** In the order of their ids. */
   list(query: DeliveryList): { entries: readonly Entry[]; isLast: boolean }
-  /** Ends it, and forgets it. */
+  /** Ends a delivery, and removes it. */
   remove(entry: Entry): void
-  /** The same of all. Returns how many there were. */
+  /** Ends and removes all deliveries. Returns how many there were. */
   clear(): number
 }
 
-/** How many deliveries are kept that have ended. */
+/** Maximum number of ended deliveries that are kept. */
 const mostEnded = 1000
 
 export function createKeptDeliveries(): KeptDeliveries {
@@ -39,7 +39,7 @@ export function createKeptDeliveries(): KeptDeliveries {
     add: (entry) => void all.set(entry.id, entry),
     end(entry, state) {
       entry.state = state
-      // One that was forgotten is not kept.
+      // A delivery that was removed is not kept.
       if (all.has(entry.id)) ended.add(entry)
       const [first] = ended
       if (first && ended.size > mostEnded) forget(first)

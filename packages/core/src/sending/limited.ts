@@ -1,4 +1,4 @@
-// Work that ends when its time is up, and when nobody wants it any more.
+// Work that is aborted after a time limit, or when its delivery ends.
 import { forwardFailed } from '../forward/forwarder.ts'
 import type { Clock } from '../model/time/clock.ts'
 import { cancelled, type Ending } from './ending.ts'
@@ -10,8 +10,8 @@ interface Limits {
 }
 
 /**
- * Rejects with `http_response_timeout` when the work takes longer, and when nobody wants it any more. The
- * work is told of both.
+ * Resolves to the result of the work. Rejects with `http_response_timeout` if it takes too long, or
+ * with another error if the delivery ends. In both cases, calls the callback that the work has set.
  */
 export async function limited<T>(
   { milliseconds, clock, ending }: Limits,

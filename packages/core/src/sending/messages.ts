@@ -1,18 +1,18 @@
-// The messages of a delivery: what is in each of them, and in which order they are sent.
+// The messages of a delivery: their contents, and the order in which they are sent.
 import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
 import { bodyToBytes } from '../model/json/base64.ts'
 import { createDraws } from '../rules/respond/random.ts'
 import { encode } from '../webhooks/claim.ts'
 
-/** A message that is sent as often as need be. */
+/** A message, the same for all its attempts and duplicates. */
 export interface Message {
-  /** Which of the events it is, from 0. */
+  /** The index of its event, from 0. */
   readonly event: number
   readonly id: string
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** In the order in which they are sent. */
+/** Returns the messages in the order in which they are sent. */
 export function messagesOf(delivery: DeliveryRequest): Message[] {
   const { events, event, body = '', bodyEncoding, duplicate = 1, shuffle } = delivery
   const json = events ?? (event === undefined ? undefined : [event])
@@ -24,13 +24,13 @@ export function messagesOf(delivery: DeliveryRequest): Message[] {
   return shuffle === undefined ? messages : shuffled(messages, shuffle)
 }
 
-/** The header in which these senders send the id of a message, which none of their signatures covers. */
+/** The header in which these senders send the id of a message. They do not sign it. */
 const idHeaders: Readonly<Record<string, string>> = {
   github: 'x-github-delivery',
   shopify: 'x-shopify-webhook-id',
 }
 
-/** What all messages of a delivery are sent with, beside what signs them. By names in lower case. */
+/** Returns the headers of a message, by names in lower case, without those that sign it. */
 export function headersOf(
   delivery: DeliveryRequest,
   { id }: Message,
@@ -51,7 +51,7 @@ function newId({ sign }: DeliveryRequest): string {
   return sign?.scheme === 'standard' ? `msg_${id.replaceAll('-', '')}` : id
 }
 
-/** Fisher and Yates. */
+/** Returns a copy in random order (Fisher-Yates). */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   const { random } = createDraws(seed)
   const order = [...list]

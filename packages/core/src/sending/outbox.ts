@@ -1,4 +1,4 @@
-// Where deliveries are sent from: each is checked, gets its room, and is kept with what becomes of it.
+// Checks deliveries, reserves room for them, sends them, and keeps them with their results.
 import { type AllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
 import type { Delivery, DeliveryList, DeliveryState } from '../model/delivery/delivery.ts'
 import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
@@ -16,42 +16,42 @@ import { createRoom } from './room.ts'
 import { run } from './run.ts'
 import { createTurns } from './turns.ts'
 
-/** What webhooks are sent with, and where to. */
+/** How webhooks are sent, and to which hosts. */
 export interface SendingOptions extends AttemptOptions {
   /** Names of headers whose values are not shown, in lower case. */
   readonly masked: readonly string[]
-  /** Is told of what should not have happened. */
+  /** Called with an unexpected error. */
   readonly onError: (error: unknown) => void
 }
 
-/** Webhooks that are ready to be sent. Either call ends that. */
+/** Webhooks that are ready to be sent. Exactly one of the methods must be called, once. */
 export interface Ready {
-  /** Sends them, unless all deliveries were cleared meanwhile. */
+  /** Sends them, unless all deliveries were cleared or the outbox was closed meanwhile. */
   send(): void
   giveUp(): void
 }
 
 export interface Outbox {
-  /** Begins to send what the text describes. Rejects with a `Problem`. */
+  /** Starts the delivery that a JSON text describes. Rejects with a `Problem`. */
   send(text: string): Promise<Delivery>
-  /** Checks a delivery that follows a response, and keeps room for it. Rejects with a `Problem`. */
+  /** Checks a delivery that follows a response, and reserves room. Rejects with a `Problem`. */
   prepare(asked: DeliveryRequest, request: number | undefined): Promise<Ready>
-  /** In the order of their ids, without what was sent and came back. */
+  /** In the order of their ids, without requests and responses. */
   list(query: DeliveryList): { deliveries: readonly Delivery[]; isLast: boolean }
   /**
-   * The delivery of that id. With `wait` it is waited for, for so many milliseconds, until it is not
-   * pending any more.
+   * Resolves to the delivery with that id. Waits up to `wait` milliseconds until it is no longer
+   * pending. Default: 0.
    */
   get(id: number, wait?: number, signal?: AbortSignal): Promise<Delivery | undefined>
-  /** Ends it, and forgets it. Returns whether there was one. */
+  /** Ends a delivery, and removes it. Returns whether there was one. */
   remove(id: number): boolean
-  /** The same of all. Returns how many there were. */
+  /** Ends and removes all deliveries. Returns how many there were. */
   clear(): number
-  /** Ends all, and takes no more. */
+  /** Ends and removes all deliveries, and accepts no more. */
   close(): void
 }
 
-/** How many attempts are under way at once. */
+/** Maximum number of attempts that are in progress at once. */
 const mostAtOnce = 100
 
 export function createOutbox(options: SendingOptions): Outbox {
@@ -63,7 +63,7 @@ export function createOutbox(options: SendingOptions): Outbox {
   let lastId = 0
   let isClosed = false
 
-  /** `leave` gives the room back that was taken. */
+  /** Starts a delivery. `leave` releases the room that it takes. */
   function begin(
     asked: DeliveryRequest,
     messages: readonly Message[],
@@ -149,7 +149,7 @@ export function createOutbox(options: SendingOptions): Outbox {
   }
 }
 
-/** Rejects with what keeps it from being sent, whatever its messages are. */
+/** Rejects if the host is not allowed, or messages cannot be signed with these options. */
 async function check(asked: DeliveryRequest, allowed: AllowedHosts): Promise<void> {
   const host = hostOf(new URL(asked.to))
   if (!allowed.allows(new URL(asked.to))) throw refused(host, allowed.advice(host))
@@ -161,7 +161,7 @@ async function check(asked: DeliveryRequest, allowed: AllowedHosts): Promise<voi
   }
 }
 
-/** Resolves when it is not pending any more, and when nobody waits for that any more. */
+/** Resolves when it is no longer pending, after `wait` milliseconds, or at the abort. */
 async function endOf({ ended }: Entry, wait: number, signal?: AbortSignal): Promise<void> {
   const waiting = new AbortController()
   const leave = (): void => waiting.abort()
@@ -172,7 +172,7 @@ async function endOf({ ended }: Entry, wait: number, signal?: AbortSignal): Prom
   leave()
 }
 
-/** What a run has to know beside the messages, so that bodies are kept once. */
+/** Returns the request without its bodies, so that only the messages keep these. */
 function withoutBodies({ event, events, body, ...rest }: DeliveryRequest): DeliveryRequest {
   return body === undefined ? rest : { ...rest, body: '' }
 }

@@ -1,4 +1,4 @@
-// What of a response is kept while it is read.
+// Keeps the beginning of a response to a webhook while it is read.
 import type { ForwardResponse } from '../forward/forwarder.ts'
 import { createBodyStart } from '../journal/ring/body-start.ts'
 import type { CapturedBody } from '../journal/ring/capture.ts'
@@ -12,16 +12,16 @@ export interface KeptMessage {
 
 /** A response that is being read. */
 export interface Reply {
-  /** Reads it. Throws what breaks it off. */
+  /** Reads a response. Rejects if it breaks off. */
   read(response: ForwardResponse): Promise<void>
-  /** What is known of it. */
+  /** Returns what has been read so far. The status is `null` if there is no response. */
   kept(): { readonly statusCode: number | null; readonly response?: KeptMessage }
 }
 
-/** No more of a body is read than this, in bytes: receivers answer with little. */
+/** Maximum number of bytes that are read of a body. Receivers send far less. */
 const mostRead = 1024 * 1024
 
-/** Keeps so many bytes of the body. */
+/** Keeps at most `most` bytes of the body. */
 export function createReply(most: number): Reply {
   let head: ForwardResponse | undefined
   const start = createBodyStart(most)

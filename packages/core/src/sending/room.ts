@@ -1,9 +1,9 @@
-// How many messages may be pending, and how many bytes they may have together.
+// Limits how many messages may be pending, and how many bytes they may have together.
 import { Problem } from '../model/problem/problem.ts'
 import type { Message } from './messages.ts'
 
 export interface Room {
-  /** Returns what gives it back. Throws `too-many-deliveries` when there is not enough. */
+  /** Takes room. Returns a function to release it. Throws `too-many-deliveries` if it is full. */
   take(messages: readonly Message[]): () => void
 }
 

@@ -1,4 +1,4 @@
-// The messages of a delivery one after the other, and each of them again while it is not taken.
+// Sends the messages of a delivery one after the other, and repeats those that are not accepted.
 import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
 import type { Clock } from '../model/time/clock.ts'
 import { type AttemptOptions, attempt, isTaken, type KeptAttempt } from './attempt.ts'
@@ -10,14 +10,14 @@ export interface RunOptions extends AttemptOptions {
   readonly turns: Turns
 }
 
-/** Is told what becomes of the messages. */
+/** Callbacks for the results of the messages. */
 export interface RunListener {
   attempted(attempt: KeptAttempt): void
-  /** A message is not tried any more. */
+  /** Called after the last attempt of a message. */
   ended(isTaken: boolean): void
 }
 
-/** Resolves when no message is tried any more. Rejects when the delivery ends before. */
+/** Resolves after the last attempt of all messages. Rejects if the delivery ends first. */
 export async function run(
   delivery: DeliveryRequest,
   messages: readonly Message[],
@@ -28,7 +28,7 @@ export async function run(
   const { clock, turns } = options
   const { delay = 0, attempts = 1, backoff } = delivery
 
-  /** Resolves to whether it has to be tried again. */
+  /** Makes one attempt. Resolves to whether there must be another one. */
   async function once(message: Message, nth: number): Promise<boolean> {
     const kept = await turns.take(() => {
       ending.check()
@@ -53,14 +53,14 @@ export async function run(
   for (const message of messages) {
     if (!(await once(message, 1))) continue
     const trying = again(message)
-    // It may reject while the first attempts of others are under way.
+    // It may reject while the first attempts of other messages are in progress.
     trying.catch(() => {})
     later.push(trying)
   }
   await Promise.all(later)
 }
 
-/** The receiver wants no more of it. */
+/** The status with which a receiver declines further attempts. */
 const gone = 410
 
 /** In milliseconds. */
@@ -71,17 +71,18 @@ function backoffAfter(nth: number, backoff: DeliveryRequest['backoff'] = 1000): 
   return backoff[Math.min(nth, backoff.length) - 1] ?? 0
 }
 
-/** Never shorter than that. Rejects when the delivery ends before. */
+/** Waits for at least that time. Rejects if the delivery ends first. */
 async function pause(milliseconds: number, ending: Ending, clock: Clock): Promise<void> {
   const since = clock.now()
   if (milliseconds > 0) await sleep(milliseconds, ending, clock)
-  // Timers fire up to a millisecond early. More than that means that only one of clock and timers is faked.
+  // Timers fire up to a millisecond early. A larger rest means that only the clock or only
+  // the timers are faked.
   const rest = milliseconds - (clock.now() - since)
   if (rest > 0 && rest < 2) await sleep(rest, ending, clock)
   ending.check()
 }
 
-/** Resolves when so much time is over, or at the end of the delivery. */
+/** Resolves after that time, or when the delivery ends. */
 function sleep(milliseconds: number, ending: Ending, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const timer = clock.setTimeout(() => {

@@ -1,11 +1,11 @@
-// How many attempts are under way at once: the others wait for their turn, first come, first served.
+// Limits how many attempts are in progress at once. Others wait, first come, first served.
 export interface Turns {
-  /** Does the work when it is its turn. */
+  /** Does the work when its turn comes. */
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
 export function createTurns(limit: number): Turns {
-  /** In the order in which they came. */
+  /** Functions that start waiting work, in the order in which it arrived. */
   const waiting = new Set<() => void>()
   let free = limit
 

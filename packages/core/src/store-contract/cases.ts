@@ -1,4 +1,4 @@
-// What a store is tested with: odd records and rules, odd names, ranges and what they hold, every call.
+// Test data for stores: odd endpoints, rules and names, ranges with their names, and every call.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import {
   type EndpointStore,
@@ -8,22 +8,22 @@ import {
   type StoreErrorKind,
 } from '../model/store/store.ts'
 
-/** An endpoint of that name; the other fields are small unless they are given. */
+/** Returns an endpoint with this name. The other fields are small unless they are given. */
 export function endpoint(name: string, fields: Partial<Endpoint> = {}): Endpoint {
   return { name, data: '{"of":"a test"}', statusCode: 200, delay: 0, ...fields }
 }
 
-/** Puts small endpoints of these names, one after the other. */
+/** Puts small endpoints with these names, one after another. */
 export async function putAll(store: EndpointStore, ...names: readonly string[]): Promise<void> {
   for (const name of names) await store.put(endpoint(name))
 }
 
-/** A rule of that id. */
+/** Returns a rule with this id. */
 export function rule(id: string, of = 'a', text = '{"of":"a test"}'): StoredRule {
   return { id, endpoint: of, text }
 }
 
-/** Puts small rules of an endpoint with these ids, one after the other. */
+/** Puts small rules of an endpoint with these ids, one after another. */
 export async function putRules(
   store: EndpointStore,
   of: string,
@@ -32,19 +32,19 @@ export async function putRules(
   for (const id of ids) await store.putRule(rule(id, of))
 }
 
-/** Everything that a list holds. */
+/** Resolves to all items of a list. */
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = []
   for await (const item of list) items.push(item)
   return items
 }
 
-/** Everything that pages hold, one after the other. */
+/** Resolves to all items of all pages, in order. */
 export async function allIn<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return (await all(pages)).flat()
 }
 
-/** Orders names by their UTF-8 bytes, as encoded: not the way in which our own stores do it. */
+/** Compares names by their encoded UTF-8 bytes. Our own stores compare them in another way. */
 export function byBytes(a: string, b: string): number {
   const x = new TextEncoder().encode(a)
   const y = new TextEncoder().encode(b)
@@ -52,12 +52,12 @@ export function byBytes(a: string, b: string): number {
   return differs === -1 ? x.length - y.length : (x[differs] ?? 0) - (y[differs] ?? -1)
 }
 
-/** Tells a `StoreError` of this kind from anything else. */
+/** Returns a function that checks for a `StoreError` of this kind. */
 export function isStoreError(kind: StoreErrorKind): (error: unknown) => boolean {
   return (error) => error instanceof StoreError && error.kind === kind
 }
 
-/** Texts that a store could spoil, each with what is odd about it. */
+/** Texts that a store could corrupt, each with a description. */
 export const exactData: [string, string][] = [
   ['a large integer', '12345678901234567890'],
   ['a trailing zero', '1.10'],
@@ -82,7 +82,7 @@ export const exactData: [string, string][] = [
   ['a megabyte of nothing', `[${' '.repeat(1024 * 1024)}]`],
 ]
 
-/** The same for rules, whose text may be any. */
+/** The same for rules, which may have any text. */
 export const exactTexts: [string, string][] = [
   ...exactData,
   ['nothing', ''],
@@ -96,7 +96,7 @@ export const exactNumbers: [statusCode: number, delay: number][] = [
   [599, 2_147_483_647],
 ]
 
-/** Names that differ in few bytes, have a meaning elsewhere, or sort otherwise by UTF-16 units. */
+/** Names that differ in few bytes, are special elsewhere, or sort differently by UTF-16 units. */
 export const oddNames: readonly string[] = [
   '\u{1f600}',
   '\u{10000}',
@@ -132,7 +132,7 @@ export const namesForRanges: readonly string[] = '\u{1f600} \uffff \ue000 b aé 
   ' ',
 )
 
-/** Ranges, and which of `namesForRanges` are in them. */
+/** Ranges, each with the names of `namesForRanges` that are in it. */
 export const ranges: [NameRange, string[]][] = [
   [{ prefix: '' }, ['A', 'a', 'aa', 'aab', 'ab', 'aé', 'b', '\ue000', '\uffff', '\u{1f600}']],
   [{ prefix: undefined, after: undefined }, namesForRanges.toReversed()],

@@ -1,10 +1,10 @@
-// The contract of the end: a store finishes what it was told, then refuses every call.
+// The contract of closing: a store completes its writes, then refuses every call.
 import { expectSame } from '../contract/expect-same.ts'
 import { calls, endpoint, putAll, putRules, rule } from './cases.ts'
 import { expectStoreError } from './expect-store-error.ts'
 import type { TestOnStore } from './on-store.ts'
 
-/** What closing waits for, and what holds afterwards. */
+/** Tests that closing waits for writes, and that a closed store refuses calls. */
 export function testClosing(test: TestOnStore): void {
   test('waits for the writes under way before it closes', async (store) => {
     await putAll(store, 'a')

@@ -3,7 +3,7 @@ import { part, show } from '../contract/expect-same.ts'
 import type { StoreErrorKind } from '../model/store/store.ts'
 import { isStoreError } from './cases.ts'
 
-/** Throws unless the call ends in a `StoreError` of this kind. */
+/** Rejects unless the call fails with a `StoreError` of this kind. */
 export async function expectStoreError(
   what: string,
   kind: StoreErrorKind,

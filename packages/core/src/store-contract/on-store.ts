@@ -1,10 +1,10 @@
-// A test of the contract: a name, and what is true of an empty store. Closes the store at the end.
+// Runs a test of the contract on an empty store, and closes the store at the end.
 import type { Awaitable, EndpointStore } from '../model/store/store.ts'
 
-/** Adds a test, which is run on an empty store of its own. */
+/** Adds a test, which runs on its own empty store. */
 export type TestOnStore = (name: string, check: (store: EndpointStore) => Promise<void>) => void
 
-/** Opens a store, checks it, and closes it whatever happens. */
+/** Opens a store, checks it, and closes it even if the check fails. */
 export async function onStore(
   open: () => Awaitable<EndpointStore>,
   check: (store: EndpointStore) => Promise<void>,
@@ -16,7 +16,7 @@ export async function onStore(
     isKept = true
   } finally {
     const closing = (async () => store.close())()
-    // What was found first is the news, not that a broken store does not close either.
+    // A failed check is reported instead of a failure to close the broken store.
     await (isKept ? closing : closing.catch(() => undefined))
   }
 }

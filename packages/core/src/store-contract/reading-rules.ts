@@ -1,4 +1,4 @@
-// The contract of reading rules: they come back exactly, by id, and by endpoint in order.
+// The contract of reading rules: they are returned exactly, by id, and by endpoint in order.
 import { expectSame, show } from '../contract/expect-same.ts'
 import type { EndpointStore } from '../model/store/store.ts'
 import {
@@ -15,12 +15,12 @@ import {
 } from './cases.ts'
 import type { TestOnStore } from './on-store.ts'
 
-/** The ids of the rules of an endpoint, in order. */
+/** Resolves to the ids of the rules of an endpoint, in order. */
 export async function idsOf(store: EndpointStore, endpoint: string): Promise<string[]> {
   return (await store.rulesOf(endpoint)).map(({ id }) => id)
 }
 
-/** What a store gives back of the rules that were put. */
+/** Tests that a store returns rules as they were put. */
 export function testRules(test: TestOnStore): void {
   test('has no rules at first', async (store) => {
     await putAll(store, 'a')
@@ -70,7 +70,7 @@ export function testRules(test: TestOnStore): void {
   })
 }
 
-/** Which names have rules, and in which order. */
+/** Tests the list of names that have rules, and its order. */
 export function testRuleLists(test: TestOnStore): void {
   test('orders names with rules by their UTF-8 bytes', async (store) => {
     for (const name of oddNames) await putRules(store, name, name)

@@ -1,4 +1,4 @@
-// The contract of reads: records come back exactly, names come in the order of their bytes.
+// The contract of reads: endpoints are returned exactly, and names in the order of their bytes.
 import { expectSame, show } from '../contract/expect-same.ts'
 import {
   all,
@@ -14,7 +14,7 @@ import {
 } from './cases.ts'
 import type { TestOnStore } from './on-store.ts'
 
-/** What a store gives back of what was put. */
+/** Tests that a store returns endpoints as they were put. */
 export function testRecords(test: TestOnStore): void {
   test('is empty at first', async (store) => {
     expectSame('get("a")', await store.get('a'), undefined)
@@ -51,7 +51,7 @@ export function testRecords(test: TestOnStore): void {
   })
 }
 
-/** Which names a list holds, and in which order. */
+/** Tests the names in a list, and their order. */
 export function testLists(test: TestOnStore): void {
   test('orders names by their UTF-8 bytes', async (store) => {
     await putAll(store, ...oddNames)
@@ -76,7 +76,7 @@ export function testLists(test: TestOnStore): void {
     for await (const { name } of store.list()) {
       listed.push(name)
       if (name !== 'b') continue
-      // Without `a`, a list that counts how far it came leaves out one that stays.
+      // A list that continues at an offset would skip an endpoint once `a` is removed.
       await Promise.all([store.remove('a'), store.remove('d'), store.put(endpoint('cc'))])
     }
     const untouched = listed.filter((name) => name !== 'd' && name !== 'cc')

@@ -1,10 +1,10 @@
-// A store that lasts, made to show what it kept: closed and opened again before each read.
+// Tests the persistence of a store: closes it and opens it again before each read.
 import type { Awaitable, EndpointStore } from '../model/store/store.ts'
 
 /**
- * Wraps a store that lasts, so that it is closed and opened again before each read, and the reader
- * sees what was kept and nothing else. `open` opens the same place each time. For `describeStore`:
- * the same contract once more, with nothing left in memory.
+ * Wraps a persistent store, so that it is closed and opened again before each read, and a read
+ * returns only persisted data. `open` opens the same place each time. With `describeStore`, it
+ * checks the same contract again with nothing left in memory.
  */
 export async function reopenedForReads(
   open: () => Awaitable<EndpointStore>,

@@ -1,11 +1,11 @@
-// The contract of stores that share their records: each tells of what the others write, in time for
-// whoever keeps what was read.
+// The contract of stores that share their data: each reports the writes of the others, in time for
+// a caller that caches its reads.
 import { expectSame } from '../contract/expect-same.ts'
 import type { Awaitable, EndpointStore, StoreChange } from '../model/store/store.ts'
 import { endpoint, rule } from './cases.ts'
 import { onStore, type TestOnStore } from './on-store.ts'
 
-/** Opens another store on the records of the one that was opened last. */
+/** Opens another store on the data of the store that was opened last. */
 export type OpenAnother = () => Awaitable<EndpointStore>
 
 export function testSharing(test: TestOnStore, openAnother: OpenAnother): void {
@@ -38,7 +38,7 @@ export function testSharing(test: TestOnStore, openAnother: OpenAnother): void {
     const cache = createCache(a)
     for (let i = 0; i < 200; i++) {
       const write = b.put(endpoint('a', { data: String(i) }))
-      // Some are asked for before the write is made, and some after it.
+      // Some reads begin before the write takes effect, and some after it.
       const reads = Array.from({ length: 4 }, async (_, turns) => {
         for (let turn = 0; turn < turns * turns; turn++) await undefined
         return cache.get('a')
@@ -63,7 +63,7 @@ export function testSharing(test: TestOnStore, openAnother: OpenAnother): void {
   })
 }
 
-/** Each changes what there is of `a`, where there are an endpoint and a rule before. */
+/** Writes that change `a`, which has an endpoint and a rule before each of them. */
 const writes: [string, (store: EndpointStore) => Promise<unknown>][] = [
   ['a put', (store) => store.put(endpoint('a', { data: '"after"' }))],
   ['a remove', (store) => store.remove('a')],
@@ -89,7 +89,7 @@ function isOfA(change: StoreChange): boolean {
 
 type Cache = ReturnType<typeof createCache>
 
-/** Keeps what was read until it hears of a change, or makes one, as a service does. */
+/** Caches reads until the store reports a change, or the cache makes one, as a service does. */
 function createCache(store: EndpointStore) {
   type Found = Awaited<ReturnType<EndpointStore['get']>>
   const kept = new Map<string, Found>()

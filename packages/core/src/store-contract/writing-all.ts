@@ -1,4 +1,4 @@
-// The contract of writing records together: what becomes of them, and that it is all or none.
+// The contract of writing records together: what they change, and their order among other writes.
 import { expectSame } from '../contract/expect-same.ts'
 import {
   all,
@@ -15,7 +15,7 @@ import {
 import type { TestOnStore } from './on-store.ts'
 import { idsOf } from './reading-rules.ts'
 
-/** What is put together. */
+/** Tests what a write of many records changes. */
 export function testWritesOfMany(test: TestOnStore): void {
   test('puts endpoints and rules together', async (store) => {
     await putAll(store, 'a', 'b')
@@ -78,7 +78,7 @@ export function testWritesOfMany(test: TestOnStore): void {
   })
 }
 
-/** What holds when no write waits for the one before. */
+/** Tests the order of writes that do not wait for each other. */
 export function testOrderOfWritesOfMany(test: TestOnStore): void {
   test('applies and settles what is put together in the order of the calls', async (store) => {
     const settled: number[] = []

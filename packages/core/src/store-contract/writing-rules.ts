@@ -1,10 +1,10 @@
-// The contract of writing rules: what each write says, where a rule ends up, and in which order.
+// The contract of writing rules: the result and order of writes, and the place of a rule.
 import { expectSame } from '../contract/expect-same.ts'
 import { all, allIn, endpoint, putAll, putRules, rule } from './cases.ts'
 import type { TestOnStore } from './on-store.ts'
 import { idsOf } from './reading-rules.ts'
 
-/** What a write changes, and what it resolves to. */
+/** Tests what a write changes, and what it resolves to. */
 export function testRuleWrites(test: TestOnStore): void {
   testReplacing(test)
   testRemoving(test)
@@ -125,7 +125,7 @@ function testEndpoints(test: TestOnStore): void {
   })
 }
 
-/** What holds when no write waits for the one before. */
+/** Tests the order of writes that do not wait for each other. */
 export function testOrderOfRuleWrites(test: TestOnStore): void {
   test('applies and settles writes of rules and endpoints in the order of their calls', async (store) => {
     const settled: number[] = []

@@ -1,9 +1,9 @@
-// The contract of writes: what each of them says, and that they happen in the order of their calls.
+// The contract of writes: their results, and that they take effect in the order of their calls.
 import { expectSame } from '../contract/expect-same.ts'
 import { all, allIn, endpoint, putAll } from './cases.ts'
 import type { TestOnStore } from './on-store.ts'
 
-/** What a write changes, and what it resolves to. */
+/** Tests what a write changes, and what it resolves to. */
 export function testWrites(test: TestOnStore): void {
   test('replaces the whole endpoint of a name', async (store) => {
     await putAll(store, 'b')
@@ -42,7 +42,7 @@ export function testWrites(test: TestOnStore): void {
   })
 }
 
-/** What holds when no write waits for the one before. */
+/** Tests the order of writes that do not wait for each other. */
 export function testOrderOfWrites(test: TestOnStore): void {
   test('applies and settles writes in the order of their calls', async (store) => {
     const settled: number[] = []

@@ -1,14 +1,14 @@
-// Lines and columns in a file that comes in chunks of bytes. Columns count UTF-16 units, as editors do.
+// Lines and columns in a file that arrives in chunks. Columns count UTF-16 units, as editors do.
 import type { Place } from '../model/json/json-text.ts'
 import { carriageReturn, newline } from './pieces.ts'
 
 /** Offsets are in bytes from the beginning of the file. */
 export interface BytePlace {
-  /** To be told each line break outside of strings, in order. */
+  /** Must be called for each byte of a line break outside strings, in order. */
   breakLine(byte: number, offset: number): void
-  /** To be told each byte from 0x80 up, in order. */
+  /** Must be called for each byte of 0x80 and above, in order. */
   wide(byte: number): void
-  /** The place of the byte that comes next. */
+  /** Returns the place of the next byte. */
   at(offset: number): Place
 }
 
@@ -16,7 +16,7 @@ export function createBytePlace(): BytePlace {
   let line = 1
   let lineStart = 0
   let lastReturn = -2
-  /** How many bytes of this line are more than its UTF-16 units. */
+  /** How many more bytes than UTF-16 units this line has. */
   let extra = 0
 
   return {

@@ -1,4 +1,4 @@
-// A record that was cut out of a file, read by the parsers of the API.
+// Parses records that were cut out of a file, with the parsers of the API.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
 import { decodeJsonBytes } from '../model/json/json-bytes.ts'
@@ -10,14 +10,14 @@ import type { Yielding } from '../model/time/yielding.ts'
 import { invalidImport } from './faults.ts'
 import type { RecordKind } from './pieces.ts'
 
-/** A record of an import that passed the checks of the API, with its text as it stands in the file. */
+/** A record of an import that passed the checks of the API, with its text as it is in the file. */
 export type CheckedRecord =
   | { readonly kind: 'endpoint'; readonly text: string; readonly endpoint: Endpoint }
   | { readonly kind: 'rule'; readonly text: string; readonly rule: NewRule }
 
-/** The text of a record. Throws `invalid-json` when it is no UTF-8. */
+/** Returns the text of a record. Throws `invalid-json` if it is not UTF-8. */
 export function* decodeRecord(bytes: Uint8Array): Yielding<string> {
-  // In the middle of a file a byte order mark is a character, and no JSON.
+  // Inside a file, a byte order mark is a character, which is not valid JSON, so it is kept.
   const text = textIn(bytes)
   if (text !== undefined) return text
   yield* decodeJsonBytes(bytes)
@@ -31,14 +31,14 @@ export function* checkRecord(text: string, kind: RecordKind): Yielding<CheckedRe
     : { kind, text, rule: yield* parseRule(text) }
 }
 
-/** What our own writer begins a record with says what it is. */
+/** The first characters of a record, which show its kind if `writeRecords` wrote it. */
 const beginnings: readonly (readonly [RecordKind, string])[] = [
   ['endpoint', '{"name":'],
   ['rule', '{"id":'],
   ['rule', '{"endpoint":'],
 ]
 
-/** Throws `invalid-json`, and `invalid-import` when it is neither. */
+/** Returns the kind of a record. Throws `invalid-json`, or `invalid-import` for neither kind. */
 export function* kindOf(text: string): Yielding<RecordKind> {
   const [known] = beginnings.find(([, beginning]) => text.startsWith(beginning)) ?? []
   if (known) return known
@@ -55,10 +55,10 @@ export function* kindOf(text: string): Yielding<RecordKind> {
   throw invalidImport('', detail)
 }
 
-/** The record that a line holds: the line itself, or the text that a string spells. */
+/** Returns the record in a line: the line itself or, if it is a JSON string, its value. */
 export function* unwrapLine(line: string): Yielding<string> {
   if (!line.startsWith('"')) return line
-  // What is wrong with it is told with its place.
+  // Throws with the place of a fault, which `JSON.parse` does not.
   yield* readMembers(line, () => {})
   return JSON.parse(line) as string
 }

@@ -1,4 +1,4 @@
-// Cuts the records out of one JSON document, {"endpoints": […], "rules": […]}, as its bytes come.
+// Cuts the records out of one JSON document, {"endpoints": […], "rules": […]}, as its bytes arrive.
 
 import { joined } from '../model/json/joined.ts'
 import { excerpt } from '../model/json/json-excerpt.ts'
@@ -24,7 +24,7 @@ import {
 } from './pieces.ts'
 import { createValueScan } from './value-scan.ts'
 
-/** What may come next, in the words of a message. */
+/** What may come next, in the words of an error message. */
 type Expected =
   | 'an object with the members endpoints and rules'
   | 'a name in quotes or }'
@@ -37,13 +37,13 @@ type Expected =
   | 'a comma or ]'
   | 'the end of the file'
 
-/** What becomes of the value that is being read. */
+/** The purpose of the value that is being read. */
 type Use = 'name' | 'record' | 'schema' | 'nothing'
 
 const kinds: Readonly<Record<string, RecordKind>> = { endpoints: 'endpoint', rules: 'rule' }
-/** Where endpoints are served concerns the daemon that reads its own files: it is passed over. */
+/** `serve` is skipped: it has the ports of endpoints, for a daemon that reads its own files. */
 const members = ['endpoints', 'rules', '$schema', 'serve']
-/** How many bytes a name, and what `$schema` has, may take. */
+/** Maximum length of a name, and of the value of `$schema`, in bytes. */
 const longestName = 4096
 
 export function createDocumentSplitter(longest: number): Splitter {
@@ -54,13 +54,13 @@ export function createDocumentSplitter(longest: number): Splitter {
   let base = 0
   let member = ''
   let index = 0
-  /** Of the value that is being read. */
+  /** This and the next three variables describe the value that is being read. */
   let use: Use | undefined
   let began: Place = { line: 1, column: 1 }
   let parts: Uint8Array[] = []
   let length = 0
 
-  /** Returns the index that it was given. */
+  /** Begins a value. Returns the index that it was given. */
   function begin(what: Use, at: number): number {
     use = what
     began = place.at(base + at)
@@ -70,7 +70,7 @@ export function createDocumentSplitter(longest: number): Splitter {
     return at
   }
 
-  /** Reads on in the value; returns the index behind what it has read. */
+  /** Continues the value. Returns the index after its end, or -1 if the chunk does not have it. */
   function read(chunk: Uint8Array, from: number): number {
     const end = value.scan(chunk, from, base)
     const part = chunk.subarray(from, end < 0 ? chunk.length : end)
@@ -110,11 +110,11 @@ export function createDocumentSplitter(longest: number): Splitter {
       yield faultAt(began, pointer, `is not one of ${members.join(', ')}${hint}`)
     } else if (taken.has(member)) yield faultAt(began, pointer, 'is given more than once')
     else return void taken.add(member)
-    // It is passed over.
+    // Its value is skipped.
     member = ''
   }
 
-  /** Takes a byte between values. Returns the index to go on at, which is its own if a value begins. */
+  /** Takes a byte between values. Returns the next index, or the same if a value begins. */
   function* take(chunk: Uint8Array, at: number): Generator<Piece, number> {
     const byte = chunk[at] ?? 0
     switch (expected) {
@@ -165,7 +165,7 @@ export function createDocumentSplitter(longest: number): Splitter {
   }
 
   function unexpected(chunk: Uint8Array, at: number): Problem {
-    // The rest of a longer character may not be there yet.
+    // The rest of a longer character may be in the next chunk.
     const byte = chunk[at] ?? 0
     const what = byte < 0x80 ? excerpt(String.fromCharCode(byte)) : 'something else'
     return notJson(place.at(base + at), `expected ${expected}, found ${what}`)
@@ -204,7 +204,7 @@ function mayBegin(byte: number): boolean {
   return ![comma, colon, closingBrace, closingBracket].includes(byte)
 }
 
-/** An empty name stands for one that is too long, and is no member's. */
+/** Returns an empty name, which no member has, for a name that is too long. */
 function readName(parts: readonly Uint8Array[], place: Place): string {
   const text = new TextDecoder().decode(joined(parts))
   if (text === '') return ''

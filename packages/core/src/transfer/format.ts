@@ -1,19 +1,19 @@
-// Which of the two formats a file is in, told from its first bytes.
+// Detects which of the two formats a file has, by its first bytes.
 import { Problem } from '../model/problem/problem.ts'
 import { backslash, brace, bracket, isSpace, quote } from './pieces.ts'
 
-/** A document holds both lists; of lines, each holds a record. */
+/** `document`: one JSON document with both lists. `lines`: JSON Lines, a record per line. */
 export type RecordFormat = 'document' | 'lines'
 
-/** What an endpoint or a rule may begin with, and no document. */
+/** Names that the first member of an endpoint or a rule may have, but not of a document. */
 const ofRecords = new Set([
   ...['name', 'data', 'statusCode', 'delay'],
   ...['id', 'endpoint', 'recordedAt', 'when', 'response', 'responses', 'times', 'chance'],
 ])
-/** A file that says nothing in so many bytes is read as a document, which will say what is wrong. */
+/** After this many bytes, a file of unknown format is read as a document, to report faults. */
 const enough = 64 * 1024
 
-/** `undefined` when more bytes are needed. Throws `invalid-import` for what is no text in UTF-8. */
+/** Returns `undefined` if more bytes are needed. Throws `invalid-import` for gzip, ZIP, UTF-16. */
 export function formatOf(bytes: Uint8Array, isWhole: boolean): RecordFormat | undefined {
   if (bytes.length < 4 && !isWhole) return undefined
   refuseOthers(bytes)
@@ -32,11 +32,11 @@ export function formatOf(bytes: Uint8Array, isWhole: boolean): RecordFormat | un
   if (!ofRecords.has(first)) return 'document'
   const value = skipSpace(bytes, skipSpace(bytes, end) + 1)
   if (value >= bytes.length && !isEnough) return undefined
-  // A list of a document whose name is mistyped.
+  // This is a document with `endpoints` misspelled.
   return first === 'endpoint' && bytes[value] === bracket ? 'document' : 'lines'
 }
 
-/** How many bytes a byte order mark takes. */
+/** Returns the length of the byte order mark, in bytes: 3, or 0 if there is none. */
 export function startOfText([first, second, third]: Uint8Array): number {
   return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
 }
@@ -60,7 +60,7 @@ function skipSpace(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** The index behind its closing quote. */
+/** Returns the index after the closing quote. */
 function endOfString(bytes: Uint8Array, start: number): number | undefined {
   for (let at = start + 1; at < bytes.length; at++) {
     if (bytes[at] === backslash) at += 1

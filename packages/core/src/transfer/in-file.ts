@@ -1,19 +1,19 @@
-// From places in a record to places in its file.
+// Converts places in a record to places in its file.
 import { inFile } from '../model/json/json-locate.ts'
 import type { Place } from '../model/json/json-text.ts'
 import { Problem } from '../model/problem/problem.ts'
 
-/** The place that a problem of a record tells, in the file; its beginning when it tells none. */
+/** Returns a problem's place in the file: the start of the record if it has none. */
 export function placeOf({ extensions: { line = 1, column = 1 } }: Problem, start: Place): Place {
   return inFile({ line, column }, start)
 }
 
-/** What a problem says beside its place. */
+/** Returns the message of a problem without its place. */
 export function withoutPlace({ message }: Problem): string {
   return message.replace(/^Line \d+, column \d+: /, '')
 }
 
-/** The problem of a record as one of its file. */
+/** Converts a problem of a record to one with a place in the file. */
 export function ofFile(problem: Problem, start: Place): Problem {
   const place = placeOf(problem, start)
   const detail = `Line ${place.line}, column ${place.column}: ${withoutPlace(problem)}`

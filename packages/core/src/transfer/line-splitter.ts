@@ -1,10 +1,10 @@
-// Cuts JSON Lines into their lines, as the bytes come. A line that is wrong spoils no other.
+// Cuts JSON Lines into lines as their bytes arrive. A faulty line does not affect the others.
 
 import { joined } from '../model/json/joined.ts'
 import { tooLong } from './faults.ts'
 import { isSpace, newline, type Piece, type Splitter } from './pieces.ts'
 
-/** The place of a line is that of its first character which is no white space. */
+/** The place of a line is that of its first character that is not white space. */
 export function createLineSplitter(longest: number): Splitter {
   let line = 1
   let parts: Uint8Array[] = []

@@ -1,4 +1,4 @@
-// The way from the body of an import to endpoints and rules: all of it, or every fault.
+// Parses the body of an import: returns all endpoints and rules, or throws its faults.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { stretch } from '../model/json/json-text.ts'
 import { faultsToText } from '../model/problem/fault-list.ts'
@@ -11,18 +11,18 @@ import { createDocumentSplitter } from './document-splitter.ts'
 import { ofFile } from './in-file.ts'
 import type { Piece } from './pieces.ts'
 
-/** What the body of an import holds. */
+/** The contents of the body of an import. */
 export interface Import {
   readonly endpoints: readonly Endpoint[]
   readonly rules: readonly NewRule[]
 }
 
-/** Who is told of so many faults needs no more, and nobody has to wait for the rest. */
+/** After this many faults the rest is not read, so that the client does not wait for it. */
 const enoughFaults = 20
 
 /**
- * Throws `too-many-rules` for rules that take too much memory, `invalid-json` or `too-deep`, with the
- * place in the body, and `invalid-import` with the faults of all records, each with its pointer.
+ * Throws `too-many-rules` for rules that take too much memory, `invalid-json` or `too-deep`, with
+ * the place in the body, and `invalid-import` with up to 20 faults, each with its pointer.
  */
 export function* parseImport(body: string): Yielding<Import> {
   const endpoints: Endpoint[] = []
@@ -55,7 +55,7 @@ function tooHeavy(): Problem {
   return new Problem('too-many-rules', detail, { limit: mostWeight })
 }
 
-/** The pieces of a body, and nothing now and then. */
+/** Yields the pieces of a body, and `undefined` where other work may run. */
 function* cut(body: string): Generator<Piece | undefined> {
   const bytes = new TextEncoder().encode(body)
   const splitter = createDocumentSplitter(bytes.length)
@@ -72,7 +72,7 @@ function* read(piece: Piece) {
   return yield* checkRecord(text, piece.kind ?? 'endpoint')
 }
 
-/** Of one record. Throws what no other record can make good. */
+/** Returns the faults of one record. Throws an error that ends the import at once. */
 function faultsOf(error: unknown, { place, pointer }: Piece): readonly Fault[] {
   if (!(error instanceof Problem)) throw error
   const { errors } = error.extensions

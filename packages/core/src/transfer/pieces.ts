@@ -1,31 +1,31 @@
-// What files of records are cut into.
+// The pieces that files of records are cut into.
 import type { Place } from '../model/json/json-text.ts'
 import type { Problem } from '../model/problem/problem.ts'
 
-/** What a record of an import or export describes. */
+/** The kind of a record of an import or export. */
 export type RecordKind = 'endpoint' | 'rule'
 
-/** A record as it stands in a file, unread; or what is wrong at a place, after which it goes on. */
+/** An unparsed record of a file, or a fault after which the rest of the file can be read. */
 export type Piece =
   | {
-      /** Nothing when the record has to tell. */
+      /** `undefined` if only the record itself shows its kind. */
       readonly kind: RecordKind | undefined
       readonly bytes: Uint8Array
       readonly place: Place
-      /** A JSON Pointer into the document; of a line, nothing. */
+      /** A JSON Pointer into the document. Empty for a line. */
       readonly pointer: string
     }
   | { readonly fault: Problem; readonly place: Place; readonly pointer: string }
 
-/** Takes the bytes of a file as they come. */
+/** Takes the bytes of a file as they arrive. */
 export interface Splitter {
-  /** What ends in the next bytes. Throws `invalid-json` with its place when nothing can follow. */
+  /** Yields pieces that end in the chunk. Throws `invalid-json`, with a place, if it is invalid. */
   push(chunk: Uint8Array): Generator<Piece, void, undefined>
-  /** What ends with the file. Throws as `push` does. */
+  /** Returns the pieces that end with the file. Throws like `push`. */
   end(): Iterable<Piece>
 }
 
-/** How long a record may be, in bytes. */
+/** Maximum length of a record, in bytes. */
 export const longestRecord: number = 64 * 1024 * 1024
 
 export const brace = 0x7b

@@ -1,4 +1,4 @@
-// Reads a file of records as its bytes come: what it keeps is one record, however long the file is.
+// Reads a file of records as its bytes arrive. It keeps one record, however long the file is.
 
 import { joined } from '../model/json/joined.ts'
 import { inFile, locate } from '../model/json/json-locate.ts'
@@ -19,29 +19,29 @@ import { placeOf, withoutPlace } from './in-file.ts'
 import { createLineSplitter } from './line-splitter.ts'
 import { longestRecord, type Piece, type Splitter } from './pieces.ts'
 
-/** What is wrong with a file of records, and where. */
+/** A fault in a file of records, with its place. */
 export interface RecordFault extends Place {
-  /** A sentence. */
+  /** The fault as a sentence. */
   readonly detail: string
 }
 
-/** A record with the place where it begins; or one that is refused. */
+/** A record with the place where it begins, or a fault. */
 export type ReadRecord =
   | (CheckedRecord & { readonly place: Place; readonly fault?: never })
   | { readonly fault: RecordFault }
 
 /** How a file of records is read. */
 export interface ReadRecordsOptions {
-  /** Default: whichever the first bytes show. */
+  /** Default: detected from the first bytes. */
   readonly format?: RecordFormat | undefined
-  /** How long a record may be, in bytes; a longer one is refused. Default: 64 MiB. */
+  /** Maximum length of a record, in bytes. A longer one is refused. Default: 64 MiB. */
   readonly maxRecord?: number | undefined
 }
 
 /**
- * The records of a file in their order, each checked as the API does. A record that is refused does
- * not end it: its fault comes in its place. Where the file stops being JSON, or is something else, a
- * fault is the last that comes.
+ * Yields the records of a file in order, each checked as in the API. Yields a fault in place of a
+ * record that is refused, and continues. Where the file stops being JSON, or is something else, it
+ * ends with a fault.
  */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -91,7 +91,7 @@ function* toRecord(piece: Piece): Yielding<ReadRecord> {
     return { ...(yield* checkRecord(text, kind)), place }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    // What a string spells has places of its own.
+    // Places in the value of a string are not places in the file.
     if (isSpelled) return { fault: { ...place, detail: spelled(error) } }
     return { fault: yield* faultIn(text, error, place) }
   }
@@ -102,7 +102,7 @@ function spelled(problem: Problem): string {
   return errors ? inWords(errors, 'the record') : problem.message
 }
 
-/** The fault of a record, at its place in the file. */
+/** Returns the fault of a record, with its place in the file. */
 function* faultIn(text: string, problem: Problem, place: Place): Yielding<RecordFault> {
   const { errors = [] } = problem.extensions
   if (!errors[0]) return toFault(problem, place)

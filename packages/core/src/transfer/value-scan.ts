@@ -1,5 +1,5 @@
-// Where a JSON value ends, in bytes that come in chunks. Whether it is one is for others to check: all
-// that counts here is which brackets and quotes are open.
+// Finds the end of a JSON value in bytes that arrive in chunks. It tracks only which brackets and
+// quotes are open. Whether the value is valid JSON is checked later.
 import { notJson, type Place } from '../model/json/json-text.ts'
 import type { BytePlace } from './byte-place.ts'
 import {
@@ -17,18 +17,18 @@ import {
 } from './pieces.ts'
 
 export interface ValueScan {
-  /** To be called before the first byte of a value. */
+  /** Must be called before the first byte of a value. */
   begin(): void
   /**
-   * Returns the index after the value, or -1 when it goes on behind the chunk, whose first byte is at
-   * `base` in the file. Throws `invalid-json` when it cannot end any more.
+   * Returns the index after the value, or -1 if it continues after the chunk, whose first byte is
+   * at `base` in the file. Throws `invalid-json` if the value cannot end correctly.
    */
   scan(chunk: Uint8Array, from: number, base: number): number
-  /** The place of the string that is open, if one is. */
+  /** Returns the place of the open string, if there is one. */
   openString(): Place | undefined
 }
 
-/** Brackets that lie deeper than any value may are counted, and not compared. */
+/** Maximum depth of a value. Deeper brackets are counted, but not compared. */
 const deepest = 512
 
 export function createValueScan(place: BytePlace): ValueScan {
@@ -38,7 +38,7 @@ export function createValueScan(place: BytePlace): ValueScan {
   let isEscaped = false
   let stringPlace: Place = { line: 1, column: 1 }
 
-  /** Returns the index of what ends the string, or the chunk's end. */
+  /** Returns the index of the closing quote, or the length of the chunk. */
   function skipString(chunk: Uint8Array, from: number): number {
     let at = from
     for (; at < chunk.length; at++) {
@@ -47,7 +47,7 @@ export function createValueScan(place: BytePlace): ValueScan {
       if (isEscaped) isEscaped = false
       else if (byte === quote) break
       else if (byte === backslash) isEscaped = true
-      // A tab is wrong as well, but the string goes on.
+      // A tab is invalid too, but the string continues.
       if (byte === newline || byte === carriageReturn) throw notClosed(stringPlace)
     }
     return at
@@ -56,7 +56,7 @@ export function createValueScan(place: BytePlace): ValueScan {
   function close(byte: number, offset: number): void {
     depth -= 1
     const opened = depth < deepest ? open[depth] : byte - 2
-    // The closing brackets are two behind the opening ones.
+    // The code of a closing bracket is that of the opening one plus 2.
     if (opened === byte - 2) return
     const [expected, found] = byte === closingBrace ? [']', '}'] : ['}', ']']
     throw notJson(place.at(offset), `expected a comma or ${expected}, found \`${found}\``)

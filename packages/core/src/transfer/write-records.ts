@@ -1,13 +1,13 @@
-// Writes records as a file, piece by piece: what it keeps is one of them.
+// Writes records as a file, piece by piece. It keeps one endpoint, or the rules of one endpoint.
 import { type Endpoint, endpointToJson } from '../model/endpoint/endpoint.ts'
 import { isTemporary, type Rule } from '../model/rule/rule.ts'
 import { ruleToJson } from '../model/rule/rule-json.ts'
 import type { RecordFormat } from './format.ts'
 
-/** What there is to write; both are read to their ends. */
+/** The records to write. Both iterables are read to their ends. */
 export interface Records {
   readonly endpoints: AsyncIterable<Endpoint>
-  /** As lists show them: those of an endpoint together, in the order in which they are tried. */
+  /** As in lists: grouped by endpoint, in the order in which they are tried. */
   readonly rules: AsyncIterable<Rule>
 }
 
@@ -15,13 +15,13 @@ export interface Records {
 export interface WriteRecordsOptions {
   /** Default: `document`. */
   readonly format?: RecordFormat | undefined
-  /** What `$schema` says in a document. Default: there is none. */
+  /** The value of `$schema` in a document. Default: no `$schema`. */
   readonly schema?: string | undefined
 }
 
 /**
- * The pieces of the file: one JSON document with a record a line, or JSON Lines. Rules come in the
- * order in which they have to be added to be tried in the same order.
+ * Yields the pieces of the file: one JSON document with a record in each line, or JSON Lines. Rules
+ * have the order in which they must be added so that they are tried in the same order.
  */
 export async function* writeRecords(
   { endpoints, rules }: Records,
@@ -50,7 +50,7 @@ async function* list(name: string, texts: AsyncIterable<string>): AsyncGenerator
   yield isEmpty ? `  "${name}": []` : '\n  ]'
 }
 
-/** White space around data is no part of it. */
+/** Returns the endpoint as JSON, without white space around its data. */
 function exportedEndpoint(endpoint: Endpoint): string {
   return endpointToJson({ ...endpoint, data: trimmed(endpoint.data) })
 }
@@ -63,12 +63,12 @@ function trimmed(json: string): string {
   return json.slice(start, end)
 }
 
-/** A record that has line breaks in it is written as a string, which spells them. */
+/** Writes a record with line breaks as a JSON string, in which they are escaped. */
 function toLine(text: string): string {
   return /[\r\n]/.test(text) ? JSON.stringify(text) : text
 }
 
-/** The newest permanent rule is tried first; temporary ones, in the order in which they were added. */
+/** Reverses permanent rules, which are tried newest first. Temporary ones keep their order. */
 async function* inOrderOfAdding(rules: AsyncIterable<Rule>): AsyncGenerator<Rule> {
   let together: Rule[] = []
   for await (const rule of rules) {

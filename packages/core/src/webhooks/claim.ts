@@ -1,10 +1,10 @@
-// What a request claims about its signature, and how it is read from headers. Nothing is verified
+// The signature that a request claims to have, and how it is read from headers. Nothing is verified
 // here.
 import type { ReceivedRequest } from '../client/requests/received-request.ts'
 import type { HmacSecret } from '../model/delivery/webhook-secret.ts'
 import { fromBase64 } from '../model/json/base64.ts'
 
-/** What of a request the check of its signature reads. */
+/** The parts of a request that the check of its signature reads. */
 export type SignedRequest = Pick<
   ReceivedRequest,
   'headers' | 'body' | 'bodyTruncated' | 'receivedAt' | 'method' | 'path' | 'query'
@@ -12,24 +12,24 @@ export type SignedRequest = Pick<
 
 export interface Claim {
   readonly key: Uint8Array<ArrayBuffer>
-  /** As WebCrypto calls it. */
+  /** The name of the hash function in WebCrypto. */
   readonly hash: string
   /** The name of the header that has the signatures. */
   readonly header: string
   readonly signatures: readonly Uint8Array<ArrayBuffer>[]
-  /** What may be signed: a signature of any of these is right. */
+  /** The contents that may be signed. A signature of any of them is valid. */
   readonly contents: readonly Uint8Array<ArrayBuffer>[]
-  /** What is signed, in words. */
+  /** A description of the signed content. */
   readonly signed: string
-  /** What to look at when no signature is right, in words. */
+  /** A hint for the case that no signature is valid. */
   readonly hint: string
   /** In seconds since 1970. */
   readonly timestamp?: string
-  /** The SHA-256 of the body in hexadecimal digits, where the signature covers that instead. */
+  /** The SHA-256 of the body in hexadecimal digits, if the signature covers it, not the body. */
   readonly bodySha256?: string
 }
 
-/** The claim of a sender that signs the body, and the text `before` it. */
+/** Returns the claim of a sender that signs the body, with the text `before` in front of it. */
 export function claimBody(
   { body }: SignedRequest,
   before: string,
@@ -44,10 +44,10 @@ export function claimBody(
   }
 }
 
-/** What a header has of a timestamp, in words. */
+/** A description of the timestamp in a header. */
 export const seconds = 'whole seconds since 1970'
 
-/** All that a header has of what it must have: at least one. */
+/** Returns all matches of the pattern in a header. Throws an `Error` if there is none. */
 export function find(
   { headers, method, path }: SignedRequest,
   name: string,
@@ -64,7 +64,7 @@ export function find(
   )
 }
 
-/** At most 100 characters of it. */
+/** Returns a text, cut to 100 characters and an ellipsis if it is longer. */
 export function shorten(value: string): string {
   return value.length > 100 ? `${value.slice(0, 100)}…` : value
 }
@@ -76,8 +76,8 @@ interface Format {
 }
 
 /**
- * How a signature of so many bytes is written. Receivers compare signatures as text: hexadecimal
- * digits in lower case, base64 with its padding and no stray bits.
+ * Returns the format of a signature of so many bytes. Receivers compare signatures as text, so only
+ * hexadecimal digits in lower case are valid, and only base64 with padding and no stray bits.
  */
 export function formatOf(encoding: Encoding, bytes: number): Format {
   if (encoding === 'hex') {
@@ -101,7 +101,7 @@ export function decode(encoding: Encoding, text: string): Uint8Array<ArrayBuffer
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
 }
 
-/** In lower case. */
+/** Returns hexadecimal digits in lower case. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,4 +1,4 @@
-// The scheme `hmac`, and those of vendors that are it with fixed options.
+// The scheme `hmac`, and the schemes of vendors that are `hmac` with fixed options.
 
 import type { HmacSecret, VendorSecret } from '../model/delivery/webhook-secret.ts'
 import {
@@ -21,7 +21,7 @@ const hashes = {
 
 type HmacOptions = Omit<HmacSecret, 'scheme'>
 
-/** How a vendor signs, whose scheme is this one with fixed options. Throws a `TypeError` for an unknown scheme. */
+/** Returns the `hmac` options of a vendor's scheme. Throws a `TypeError` for an unknown scheme. */
 export function hmacOptionsOf(options: HmacSecret | VendorSecret): HmacOptions {
   const { scheme, secret } = options
   switch (scheme) {
@@ -46,7 +46,7 @@ export function hmacOptionsOf(options: HmacSecret | VendorSecret): HmacOptions {
   }
 }
 
-/** How it signs, with its defaults. */
+/** The options of `hmac`, with their defaults. */
 export interface ReadHmac {
   readonly header: string
   readonly prefix: string
@@ -56,7 +56,7 @@ export interface ReadHmac {
   readonly before: string
 }
 
-/** Throws a `TypeError` when an option is wrong. */
+/** Returns the options with their defaults. Throws a `TypeError` if one is wrong. */
 export function readHmacOptions(options: HmacOptions): ReadHmac {
   const { header, prefix = '', encoding = 'hex', algorithm = 'sha256' } = options
   const { timestampHeader, before = timestampHeader === undefined ? '' : '{timestamp}.' } = options
@@ -71,7 +71,7 @@ export function readHmacOptions(options: HmacOptions): ReadHmac {
   return { header, prefix, encoding, hash: hashes[algorithm], timestampHeader, before }
 }
 
-/** Throws a `TypeError` when an option is wrong, an `Error` when a header is missing or malformed. */
+/** Throws a `TypeError` if an option is wrong, an `Error` if a header is missing or malformed. */
 export function readHmac(request: SignedRequest, options: HmacOptions): Claim {
   const { header, prefix, encoding, hash, timestampHeader, before } = readHmacOptions(options)
   const { pattern, inWords } = formatOf(encoding, hash.bytes)

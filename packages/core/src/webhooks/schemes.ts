@@ -1,4 +1,4 @@
-// What a request claims about its signature, scheme by scheme. Nothing is verified here.
+// The signature that a request claims to have, for each scheme. Nothing is verified here.
 
 import type { WebhookSecret } from '../model/delivery/webhook-secret.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { hmacOptionsOf, readHmac } from './hmac.ts'
 import { readTwilio } from './twilio.ts'
 
-/** Throws a `TypeError` when an option is wrong, an `Error` when a header is missing or malformed. */
+/** Throws a `TypeError` if an option is wrong, an `Error` if a header is missing or malformed. */
 export function readClaim(request: SignedRequest, options: WebhookSecret): Claim {
   const { scheme, secret } = options
   switch (scheme) {
@@ -45,7 +45,7 @@ function readStandard(request: SignedRequest, secret: string): Claim {
   return claimBody(request, `${id}.${timestamp}.`, { key, header, signatures, timestamp })
 }
 
-/** Throws a `TypeError` for a secret that is not one. */
+/** Returns the key of a secret for `standard`. Throws a `TypeError` if it is not base64. */
 export function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   const text = secret.replace(/^whsec_/, '')
   if (!/^[A-Za-z\d+/]+={0,2}$/.test(text) || text.length % 4 !== 0) {

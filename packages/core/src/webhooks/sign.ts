@@ -1,4 +1,4 @@
-// Signs a webhook, scheme by scheme, as its sender does.
+// Signs a webhook as its sender does, for each scheme.
 
 import type { WebhookSecret } from '../model/delivery/webhook-secret.ts'
 import { toBase64 } from '../model/json/base64.ts'
@@ -10,28 +10,28 @@ import { toTwilioContent, twilioHeader } from './twilio.ts'
 
 /** A webhook that is about to be sent. */
 export interface UnsignedWebhook {
-  /** Where it goes. Only `twilio` signs it, unless its options have another one. */
+  /** The URL that it is sent to. Only `twilio` signs it, unless its options have another URL. */
   readonly url?: string
-  /** Exactly as it is sent. Default: empty. */
+  /** The body, exactly as it is sent. Default: empty. */
   readonly body?: string | Uint8Array
   /** The `content-type`. `twilio` signs the parameters of a form. Default: not a form. */
   readonly contentType?: string
-  /** Of `standard`. Default: a new one, such as `msg_0b9e…`. */
+  /** The id, only for `standard`. Default: a new one, such as `msg_0b9e…`. */
   readonly id?: string
-  /** When it is sent; a number is milliseconds since 1970. Default: now. */
+  /** The time when it is sent. A number is in milliseconds since 1970. Default: now. */
   readonly time?: globalThis.Date | number
 }
 
-/** What a sender adds to a webhook. */
+/** The signature that a sender adds to a webhook. */
 export interface SignedWebhook {
-  /** By names in lower case. */
+  /** The headers to add, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of `twilio`: where it has to go. A body that is not a form has its SHA-256 in the query. */
+  /** Only for `twilio`: the URL to call. Its query has the SHA-256 of a body that is not a form. */
   readonly url?: string
 }
 
 interface Signing extends Pick<SignedWebhook, 'url'> {
-  /** As WebCrypto calls it. */
+  /** The name of the hash function in WebCrypto. */
   readonly hash: string
   readonly key: Uint8Array<ArrayBuffer>
   readonly content: Uint8Array<ArrayBuffer>
@@ -105,7 +105,7 @@ async function toSigning(webhook: UnsignedWebhook, options: WebhookSecret): Prom
   }
 }
 
-/** In whole seconds. */
+/** Returns a time in whole seconds since 1970. */
 function timestampOf(time: globalThis.Date | number = globalClock.time()): string {
   const seconds = Math.floor(Number(time) / 1000)
   if (seconds >= 0 && Number.isSafeInteger(seconds)) return String(seconds)

@@ -1,4 +1,4 @@
-// The scheme `twilio`: what is signed is a URL, and the parameters of a form.
+// The scheme `twilio`, which signs a URL and the parameters of a form.
 // https://www.twilio.com/docs/usage/security#validating-requests
 
 import type { TwilioSecret } from '../model/delivery/webhook-secret.ts'
@@ -42,8 +42,8 @@ function checkUrl(url: string | undefined): asserts url is string {
 }
 
 /**
- * What a sender signs, and the URL that it calls: a body that is not a form has its hash there. Throws a
- * `TypeError` when there is no whole URL.
+ * Resolves to the content that a sender signs, and the URL that it calls, which includes the hash
+ * of a body that is not a form. Rejects with a `TypeError` if there is no whole URL.
  */
 export async function toTwilioContent(
   url: string | undefined,
@@ -65,7 +65,7 @@ function isForm(contentType: string): boolean {
   return /^application\/x-www-form-urlencoded *(;|$)/i.test(contentType)
 }
 
-/** As far as a request knows its URL: neither its protocol nor how its query was escaped. */
+/** Returns the URL of a request. Its protocol and the original escapes of its query are unknown. */
 function urlOf({ headers, method, path, query }: SignedRequest): string {
   const search = query.toString()
   const url = `http://${headers.get('host')}${path}${search === '' ? '' : `?${search}`}`
@@ -75,7 +75,7 @@ function urlOf({ headers, method, path, query }: SignedRequest): string {
   throw new Error(`${method} ${path} has ${found} \`host\`, so its URL is unknown: ${advice}.`)
 }
 
-/** Twilio appends the hash to the URL that it was configured with. */
+/** Appends the hash to a URL, as Twilio does with the URL that it was configured with. */
 export function withBodyHash(url: string, query: URLSearchParams): string {
   const hash = query.get('bodySHA256')
   const { search, searchParams } = new URL(url)
@@ -98,12 +98,12 @@ function formParameters({ headers, body, method, path }: SignedRequest, url: str
 }
 
 /**
- * The parameters of a form: sorted by name as code units, several of one name by value and each
- * value once, and nothing between them.
+ * Returns the parameters of a form, without separators. They are sorted by name in code units,
+ * those with the same name by value, and each value of a name is included once.
  */
 function parametersOf(body: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
-  // The `&` adds nothing; a `?` that comes first would be dropped without it.
+  // Without the `&`, which adds no parameter, `URLSearchParams` would drop a leading `?`.
   const form = new URLSearchParams(`&${text}`)
   const names = [...new Set(form.keys())].sort()
   return names
@@ -112,9 +112,9 @@ function parametersOf(body: Uint8Array): string {
 }
 
 /**
- * What Twilio's own libraries try, since its back ends differ
+ * Returns the forms of a URL that Twilio's own libraries try, because its back ends differ
  * (https://github.com/twilio/twilio-node/blob/main/src/webhooks/webhooks.ts): the URL as it is,
- * normalized, and with its query escaped anew, each without a port and with one.
+ * normalized, and with its query decoded and escaped again, each without a port and with one.
  */
 function formsOf(url: string): string[] {
   const { href, protocol, searchParams } = new URL(url)

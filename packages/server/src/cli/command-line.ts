@@ -1,4 +1,4 @@
-// The command line: the subcommand, flags as text, and help, all from the tables of settings.
+// Parses the command line: the subcommand, flags as text, and help, from the tables of settings.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nearMisses } from '@mock-endpoint/core/client'
@@ -13,15 +13,15 @@ import { allSettings } from '../settings/table.ts'
 import { dense, variables } from './long-help.ts'
 import { otherWords } from './other-words.ts'
 
-/** What was asked for. */
+/** A parsed command line. */
 export interface CommandLine {
-  /** `undefined`: to serve; then the arguments are the folder or the file, if there is one. */
+  /** `undefined` to serve. Then `args` has the folder or file to serve, if one was given. */
   readonly command: Command | undefined
   readonly args: readonly string[]
   readonly flags: Flags
 }
 
-/** The daemon, as a command beside the others: without a command, it is meant too. */
+/** The daemon as a command. It also runs if no command is given. */
 const serve: Omit<Command, 'load'> = {
   args: '[files]',
   summary: 'run the daemon, as without a command',
@@ -38,13 +38,13 @@ const examples: Readonly<Record<string, string>> = {
 }
 
 interface CommandLineOptions {
-  /** Where files are looked for. Default: the working folder of the process. */
+  /** The folder that relative paths start from. Default: the working folder of the process. */
   readonly cwd?: string
-  /** Default: the commands that there are. */
+  /** Default: all commands. */
   readonly table?: Readonly<Record<string, Command>>
 }
 
-/** What to do; `undefined` when help or the version was asked for, and printed. */
+/** Parses the arguments. Returns `undefined` if it printed help or the version instead. */
 export function parseCommandLine(
   argv: readonly string[],
   print: (text: string) => void,
@@ -88,7 +88,7 @@ export function parseCommandLine(
   return { command, args: parser.args, flags: { ...before, ...flagsOf(parser) } }
 }
 
-/** Flags of a command may come before it, and those of the daemon may not. */
+/** Throws if a flag that the command does not have, such as one of the daemon, is before it. */
 function refuseBefore(flags: Flags, parser: Parser): void {
   const own = new Set(parser.options.map(({ long }) => long))
   const stranger = Object.keys(flags).find((name) => !own.has(name))
@@ -108,7 +108,7 @@ function configure(parser: Parser, print: (text: string) => void): void {
     .exitOverride()
 }
 
-/** A command in a list, such as `remove|rm <name...>`. */
+/** Returns the entry of a command in a list, such as `remove|rm <name...>`. */
 function termOf(command: Parser): string {
   const names = [command.name(), ...command.aliases()].slice(0, 2).join('|')
   const args = command.registeredArguments.map((arg) => {
@@ -118,14 +118,14 @@ function termOf(command: Parser): string {
   return [names, ...args].join(' ')
 }
 
-/** Of a group, the names of its commands. */
+/** Returns the summary of a command, or for a group the names of its commands. */
 function summaryOf(command: Parser): string {
   return command.summary() || command.commands.map((own) => own.name()).join(', ')
 }
 
 /**
- * The parser of a command; that of its group is made when there is none yet. A command whose name is
- * that of a group comes before the others.
+ * Adds the parser of a command, and of its group if there is none yet. A command with the name of a
+ * group must be added before the other commands of the group.
  */
 function addCommand(
   program: Parser,
@@ -160,7 +160,7 @@ function findOrAddGroup(program: Parser, name: string, print: (text: string) => 
   return group.addHelpText('after', `\nExample: mock-endpoint ${examples[name] ?? name}\n`)
 }
 
-/** Help shows all of them, or the common ones. */
+/** Adds the flags of settings to a parser. Help shows all of them, or only the common ones. */
 function addSettings(
   parser: Parser,
   table: readonly Setting[],
@@ -185,7 +185,7 @@ function flagsOf(command: Parser): Flags {
   return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => !!entry[1]))
 }
 
-/** The folder or the file to serve. Throws when it is a command that is mistyped. */
+/** Returns the path to serve. Throws if it is empty or not there, or is a mistyped command. */
 function filesIn(program: Parser, cwd: string): readonly string[] {
   const [first] = program.args
   if (first === undefined) return []
@@ -197,12 +197,12 @@ function filesIn(program: Parser, cwd: string): readonly string[] {
   throw new ExitError(exitCodes.badSetting, `${message} --help lists the commands.`)
 }
 
-/** No command looks like that. */
+/** Whether a word has characters that occur in paths, but in no command. */
 function isPath(word: string): boolean {
   return /[./\\]/.test(word)
 }
 
-/** What to say when the first argument should be a command and is none. */
+/** Returns a message if the first argument is not a command or path, or others follow a path. */
 function unknownCommand(program: Parser, cwd: string): string | undefined {
   const [first] = program.args
   const names = program.commands.map((command) => command.name())
@@ -218,12 +218,12 @@ function unknownCommand(program: Parser, cwd: string): string | undefined {
     : nearMisses(first, names, 1)[0]
   const hint =
     nearest === undefined ? 'Without a command, the daemon starts.' : `Did you mean "${nearest}"?`
-  // What comes after a token may be the rest of it.
+  // An argument after a token may be the rest of the token, so it is not quoted.
   const shown = '--token' in flagsOf(program) ? '' : ` "${first}"`
   return `unknown command${shown}, and no file or folder of that name. ${hint}`
 }
 
-/** What to say when a group is called without one of its commands, or with one that it does not have. */
+/** Returns a message if a group is called without one of its commands, or with an unknown one. */
 function withoutCommand(program: Parser, { code }: CommanderError): string | undefined {
   const group = program.commands.find(
     (one) => one.name() === program.args[0] && one.commands.length > 0,
@@ -233,7 +233,7 @@ function withoutCommand(program: Parser, { code }: CommanderError): string | und
   return `\`${group.name()}\` takes one of its commands: ${names.join(', ')}.`
 }
 
-/** Without the value of a flag that is unknown: it may be a mistyped `--token`. */
+/** Returns one line, without the value of an unknown flag, which may be a mistyped `--token`. */
 function oneLine({ message }: CommanderError): string {
   const line = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
   const masked = line
@@ -247,7 +247,7 @@ function collect(value: string, before: unknown): string[] {
   return [...(Array.isArray(before) ? before : []), value]
 }
 
-/** Its help fits on a screen only without what goes without saying. */
+/** Whether help must leave out the obvious, such as `--help`, to fit on a screen. */
 function isLong(table: readonly Setting[]): boolean {
   return table.length > 25
 }

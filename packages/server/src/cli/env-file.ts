@@ -1,11 +1,11 @@
-// The .env file of the working folder.
+// Reads the .env file of the working folder.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { codeOf } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../program/exit.ts'
 
-/** The variables that `.env` in this folder sets; none when there is no such file. */
+/** Returns the variables that `.env` in this folder sets, or none if there is no such file. */
 export function readEnvFile(folder: string): Record<string, string> {
   const path = join(folder, '.env')
   try {
@@ -20,9 +20,10 @@ export function readEnvFile(folder: string): Record<string, string> {
 }
 
 /**
- * `parseEnv` with its quirks kept out: it lets a line without `=` swallow the next one, takes an
- * indented comment for a variable and a byte order mark for a letter, and before Node 20.20 makes
- * more variables of a value that holds `=`. Throws for a stray quote, which hides what follows it.
+ * Calls `parseEnv`, but avoids its quirks: it lets a line without `=` swallow the next one, reads
+ * an indented comment as a variable and a byte order mark as a letter, and before Node 20.20 makes
+ * extra variables from a value that contains `=`. Throws for a stray quote, which hides the lines
+ * after it.
  */
 function parse(text: string): Record<string, string> {
   const names = new Set<string>()
@@ -50,17 +51,17 @@ function parse(text: string): Record<string, string> {
   )
 }
 
-/** A quote that goes on below its line. */
+/** A quote that continues after its line. */
 interface Quote {
   readonly mark: string
-  /** Where it was opened, from 1. */
+  /** The number of the line that opens it, from 1. */
   readonly line: number
 }
 
-/** The variable that a line sets. */
+/** Matches the name of the variable that a line sets. */
 const assigned = /^\s*(?:export\s+)?([^=#\s]+)\s*=/
 
-/** No value of several lines holds a line that sets one of our variables: a quote was forgotten. */
+/** Throws if a line inside quotes sets one of our variables: the closing quote is missing. */
 function checkSwallowed(line: string, number: number, { mark, line: opened }: Quote): void {
   const name = assigned.exec(line)?.[1] ?? ''
   if (!/^(MOCK_ENDPOINT_.*|(SERVER|CLIENT)_REPORTING_DSN)$/.test(name)) return
@@ -69,7 +70,7 @@ function checkSwallowed(line: string, number: number, { mark, line: opened }: Qu
   )
 }
 
-/** The quote that a line opens for the lines below it, if it does. */
+/** Returns the quote that a line opens and does not close, otherwise an empty text. */
 function openQuote(line: string): string {
   const [, quote = '', rest = ''] = /^[^=#]*=\s*(["'`])(.*)$/.exec(line) ?? []
   return rest.includes(quote) ? '' : quote

@@ -1,14 +1,17 @@
-// The help of the daemon, which fills a screen: what it says of the environment, and its form.
+// The help of the daemon, which fills a screen: its compact form, and its list of variables.
 import { type Command, Help } from 'commander'
 import type { Setting } from '../settings/setting.ts'
 
-/** Without the empty line behind the usage. */
+/** Formats help without the empty line after the usage. */
 export const dense = {
   formatHelp: (command: Command, help: Help): string =>
     Help.prototype.formatHelp.call(help, command, help).replace('\n\n', '\n'),
 }
 
-/** Variables of flags are listed by name only, without their prefix; of the others, each meaning has a line. */
+/**
+ * Lists the variables. Those that have a flag are listed by name only, without their prefix. The
+ * others are listed with their meaning, one line for each meaning.
+ */
 export function variables(table: readonly Setting[]): string {
   const names = table.flatMap(({ flag, variable }) =>
     flag && variable ? [variable.slice(prefix.length)] : [],
@@ -28,7 +31,7 @@ const prefix = 'MOCK_ENDPOINT_'
 
 const columns = 80
 
-/** The names in as few lines as the columns allow. */
+/** Packs the names into lines of at most 80 columns. */
 function wrapped(names: readonly string[]): string[] {
   const lines: string[] = []
   for (const name of names) {

@@ -1,4 +1,4 @@
-// The program from its first word to its exit code.
+// Runs the program from its arguments to its exit code.
 import { type ExitCode, ExitError, exitCodes } from '../program/exit.ts'
 import { stackOf } from '../program/stack-of.ts'
 import type { Host } from '../terminal/host.ts'
@@ -7,13 +7,13 @@ import { parseCommandLine } from './command-line.ts'
 import { readEnvFile } from './env-file.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
-/** How long a daemon that has stopped waits for who reads its output, in milliseconds. */
+/** Milliseconds that a stopped daemon waits for its output to be read. */
 const lastWords = 1000
 
-/** Runs the daemon until it is told to stop, or the subcommand to its end. Resolves to the exit code. */
+/** Runs the daemon until it is told to stop, or a subcommand. Resolves to the exit code. */
 export async function main(host: Host): Promise<ExitCode> {
   const { stdout, stderr } = host
-  // The reader of the output may be gone, which is no reason to stop serving.
+  // The reader of the output may have disconnected, which is no reason to stop serving.
   for (const output of [stdout, stderr]) output.on('error', () => {})
   let printer = createPrinter({ stdout, stderr, quiet: false, json: false, colour: false })
   try {
@@ -23,7 +23,7 @@ export async function main(host: Host): Promise<ExitCode> {
     const given = { flags: line.flags, env }
     const unknown = unknownVariables(env)
     const colour = stdout.isTTY === true && !env['NO_COLOR']
-    // Either is loaded when it is asked for: loading is most of what a command takes.
+    // Each is loaded only if it is used, because loading takes most of the time of a command.
     if (line.command !== undefined) {
       unknown.forEach(printer.warn)
       const { command, args } = line
@@ -35,7 +35,7 @@ export async function main(host: Host): Promise<ExitCode> {
     printer = createPrinter({ ...settings, stdout, stderr, colour })
     unknown.forEach(printer.warn)
     const code = await runDaemon(host, await withFiles(settings, line, host), printer)
-    // Everything is closed. What is still to be printed is not waited for any longer.
+    // Everything is closed. Exit even if some output has not been read yet.
     setTimeout(() => host.exit(code), lastWords).unref()
     return code
   } catch (error) {

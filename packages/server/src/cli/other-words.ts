@@ -1,6 +1,6 @@
-// Suggestions by meaning, where spelling leads nowhere, or to the wrong command.
+// Suggestions by meaning, for words whose spelling suggests no command, or the wrong one.
 
-/** What other tools call the commands, and what is meant. */
+/** The words of other tools for commands, and the commands here. */
 export const otherWords: Readonly<Record<string, string>> = {
   create: 'add',
   new: 'add',

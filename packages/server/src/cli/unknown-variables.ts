@@ -1,4 +1,4 @@
-// Variables that look like ours and are none: a mistyped name would be ignored without a word.
+// Finds unknown variables with our prefix, because a mistyped name would be ignored silently.
 import { nearMisses } from '@mock-endpoint/core/client'
 import { url } from '../commands/settings.ts'
 import type { Given } from '../settings/setting.ts'
@@ -7,7 +7,7 @@ import { allSettings } from '../settings/table.ts'
 const prefix = 'MOCK_ENDPOINT_'
 const known = [...allSettings, url].flatMap(({ variable }) => variable ?? [])
 
-/** A sentence for each, without its value, which may be a secret. */
+/** Returns a warning for each unknown variable, without its value, which may be a secret. */
 export function unknownVariables(env: Given['env']): string[] {
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith(prefix) && !known.includes(name),

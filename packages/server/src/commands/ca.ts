@@ -1,4 +1,4 @@
-// `mock-endpoint ca`: what clients of HTTPS have to trust, and how they are told to.
+// `mock-endpoint ca`: shows the certificate that HTTPS clients must trust, and how to set them up.
 import { resolve } from 'node:path'
 import { authorityOf } from '../data-folder/authority.ts'
 import { exitCodes } from '../program/exit.ts'
@@ -6,7 +6,7 @@ import { exitOn, flagNames } from '../program/store-exit.ts'
 import { settings } from '../settings/table.ts'
 import type { Run } from './command.ts'
 
-/** Calls no daemon: it may be run before there is one. */
+/** Calls no daemon, so it can run before one is started. */
 export const ca: Run = async ({ host, given, json, print }) => {
   const folder = resolve(host.cwd, settings.dataDir.read(given))
   const { file, cert } = await authorityOf(folder, Date.now(), flagNames).catch(exitOn)
@@ -25,7 +25,7 @@ const width = 18
 const replacing =
   'SSL_CERT_FILE, REQUESTS_CA_BUNDLE and AWS_CA_BUNDLE replace what is trusted otherwise.'
 
-/** Who trusts it by which line. */
+/** Clients, and the line that makes each one trust the certificate. */
 const clients: readonly (readonly [client: string, line: (file: string) => string])[] = [
   ['Node.js', (file) => `export NODE_EXTRA_CA_CERTS=${file}`],
   ['Deno', (file) => `export DENO_CERT=${file}`],
@@ -55,7 +55,7 @@ const clients: readonly (readonly [client: string, line: (file: string) => strin
   ['Firefox', () => 'Settings, Privacy & Security, View Certificates, Authorities, Import'],
 ]
 
-/** As a shell reads it. */
+/** Quotes a file name for a shell, if necessary. */
 function quote(file: string): string {
   return /^[\w./:@%+=-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`
 }

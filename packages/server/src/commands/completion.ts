@@ -1,4 +1,4 @@
-// `mock-endpoint completion`: what a shell needs to complete commands, flags, files and names of endpoints.
+// `mock-endpoint completion`: scripts that complete commands, flags, files and endpoint names.
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Setting } from '../settings/setting.ts'
 import { allSettings } from '../settings/table.ts'
@@ -12,7 +12,7 @@ const shells: Readonly<Record<string, (choices: readonly Choice[]) => string>> =
   fish,
 }
 
-/** Prints the script of a shell; its last lines say where it belongs. */
+/** Returns a command that prints the script of a shell. Its last line shows how to install it. */
 export function completionOf(commands: Commands): Run {
   return async ({ args: [shell = ''], print }) => {
     const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
@@ -25,23 +25,23 @@ export function completionOf(commands: Commands): Run {
   }
 }
 
-/** A word that may come next, and what it means. */
+/** A word that may come next, and its meaning. */
 type Offer = readonly [word: string, meaning: string]
 
-/** What may come next. */
+/** The completions after certain words. */
 interface Choice {
-  /** What was typed before. */
+  /** The words typed so far, without the current one. */
   readonly before: string
-  /** Whether more may have been typed after that. */
+  /** Whether more typed words may follow them. */
   readonly hasMore: boolean
   readonly words: readonly Offer[]
-  /** Where the word begins with a hyphen. */
+  /** Completions of a word that begins with a hyphen. */
   readonly flags: readonly Offer[]
   readonly names: boolean
   readonly files: boolean
 }
 
-/** The first that fits counts. */
+/** Returns the choices for all commands. The script uses the first one that fits. */
 function choicesOf(commands: Commands): readonly Choice[] {
   const names = Object.keys(commands)
   const groups = names.filter((name) => name.includes(' ')).map(firstWord)
@@ -70,24 +70,24 @@ function choicesOf(commands: Commands): readonly Choice[] {
     }),
     { ...daemon, before: 'serve', hasMore: true },
     { ...daemon, before: '-', hasMore: true },
-    // `import har` before `import`.
+    // Longer names first, so that `import har` comes before `import`.
     ...ofCommands.sort((a, b) => b.before.length - a.before.length),
   ]
 }
 
-/** What may follow a command. */
+/** Returns the completions after a command. */
 function after(name: string, { args = '', settings }: Command): Omit<Choice, 'before' | 'hasMore'> {
   const isOfShells = args === '<shell>'
   return {
     words: isOfShells ? Object.keys(shells).map((shell): Offer => [shell, '']) : [],
     flags: flagsOf(settings),
-    // One that is added is not there yet.
+    // The endpoint that `add` names usually does not exist yet.
     names: /<name|\[endpoint/.test(args) && name !== 'add',
     files: /file/.test(args),
   }
 }
 
-/** A command by its name and by its aliases. */
+/** Returns the name of a command and its aliases, each with the group. */
 function pathsOf(name: string, { aliases = [] }: Command): readonly string[] {
   const group = name.slice(0, name.lastIndexOf(' ') + 1)
   return [name, ...aliases.map((alias) => group + alias)]
@@ -103,7 +103,7 @@ function firstWord(name: string): string {
   return name.split(' ', 1)[0] ?? ''
 }
 
-// Names are never handed to what the shell evaluates: anybody may have chosen them.
+// The shell must never evaluate the names of endpoints, because anyone may have chosen them.
 
 function bash(choices: readonly Choice[]): string {
   return `_mock_endpoint() {

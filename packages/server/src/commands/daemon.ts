@@ -1,4 +1,4 @@
-// The daemon that a command calls, and what goes wrong with it as lines for people.
+// Finds the daemon that a command calls, and turns errors of its calls into messages for people.
 import {
   causesOf,
   codeOf,
@@ -15,7 +15,7 @@ import { settings as ofDaemon } from '../settings/table.ts'
 import type { Daemon } from './command.ts'
 import * as settings from './settings.ts'
 
-/** The one that the flags or the environment name; otherwise the one on this machine. */
+/** Returns the daemon that the flags or the environment name. Default: the one on this machine. */
 export function findDaemon(given: Given): Daemon {
   if ('--url' in given.flags && '--port' in given.flags) {
     const sentence = '--url and --port both say where the daemon is. Give one of them.'
@@ -29,16 +29,16 @@ export function findDaemon(given: Given): Daemon {
   return { url, control, client }
 }
 
-/** A daemon that was given the same environment. */
+/** Returns the URL of a daemon on this machine that was started with the same port setting. */
 function localUrl(given: Given): string {
   return `http://localhost:${ofDaemon.port.read(given) || DEFAULT_PORT}`
 }
 
-/** Over a connection of its own: one that is kept would reach a daemon that is stopping. */
+/** Uses a new connection per call, because a kept one could reach a daemon that is stopping. */
 const fetchAnew: typeof fetch = (target, init) =>
   fetch(target, { ...init, headers: { ...init?.headers, connection: 'close' } })
 
-/** The error to end with: a refusal, or that nobody answers, in a sentence. Others stay as they are. */
+/** Turns a refusal by the daemon, or no response, into an `ExitError`. Returns others unchanged. */
 export function toExitError(error: unknown, url: string): unknown {
   if (error instanceof Problem) {
     const hint =
@@ -61,7 +61,7 @@ export function toExitError(error: unknown, url: string): unknown {
   return new ExitError(exitCodes.noDaemon, sentence, { cause: error })
 }
 
-/** The innermost cause says most: `fetch failed` says nothing, but its cause has a code. */
+/** Returns the innermost cause, because `fetch failed` is vague, but its cause has a code. */
 export function why(error: unknown): string {
   if (error instanceof WireError && error.kind === 'foreign') {
     return `answered ${error.status}, but it is not mock-endpoint`
@@ -72,7 +72,7 @@ export function why(error: unknown): string {
   return code ?? root.message.replace(/\.$/, '')
 }
 
-/** Each call that a problem names, and the command that does the same. */
+/** API calls that problems mention, and the equivalent commands. */
 const callsAsCommands: readonly (readonly [RegExp, string])[] = [
   [/PUT \S*\/api\/endpoint\/add/, '`mock-endpoint add`'],
   [
@@ -83,14 +83,14 @@ const callsAsCommands: readonly (readonly [RegExp, string])[] = [
   [/GET \S*\/api\/request(?= )/, '`mock-endpoint requests`'],
 ]
 
-/** What the daemon says of its API, in the words of somebody at a shell. */
+/** Replaces the API calls in a message of the daemon with commands. */
 function inCommands(message: string): string {
   const proposed = proposedAs(message, (_, __, rule) => `mock-endpoint rule add ${quoted(rule)}`)
   if (proposed !== message) return proposed
   return callsAsCommands.reduce((said, [call, command]) => said.replace(call, command), message)
 }
 
-/** For a shell. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-// The flags of `send`: what there is to say of a webhook.
+// The flags of `mock-endpoint send`.
 import type { NewDelivery } from '@mock-endpoint/core/client'
 import {
   parseCount,

@@ -12,7 +12,7 @@ export const add: Run = async ({ args: [name = '', data], given, host, daemon, j
   const statusCode = givenValue(given, settings.statusCode)
   const delay = givenValue(given, settings.delay)
   const { client, control } = daemon
-  // Not by the client, which says in its own words what may have been meant.
+  // Not with the client, because it rewrites proposed rules in problems as its own method calls.
   const others = JSON.stringify({ name, statusCode, delay })
   await control.addEndpoint(`{"data":${await readJson(data, host)},${others.slice(1)}`)
   print(json ? endpointToJson(await control.getEndpoint(name)) : client.url(name))

@@ -1,4 +1,4 @@
-// JSON that somebody gives a command: as an argument, in a file, or on standard input.
+// Reads the JSON input of a command: an argument, a file, or standard input.
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { codeOf } from '@mock-endpoint/core/client'
@@ -8,8 +8,8 @@ import type { Host } from '../terminal/host.ts'
 import { forTerminal } from '../terminal/request-line.ts'
 
 /**
- * The text: itself, that of a file (`@orders.json`), or that of standard input (`-`, or nothing where
- * somebody pipes). Rejects with an `ExitError` when it is not there, not UTF-8 or not JSON.
+ * Resolves to JSON text: the argument itself, a file (`@orders.json`), or standard input (`-`, or
+ * nothing if input is piped). Rejects with an `ExitError` if it is missing, not UTF-8 or not JSON.
  */
 export async function readJson(given: string | undefined, host: Host): Promise<string> {
   if (given === undefined && host.terminal) {
@@ -26,21 +26,21 @@ export async function readJson(given: string | undefined, host: Host): Promise<s
 
 const argument = 'The argument'
 
-/** What somebody may have meant who gave an argument that is not JSON. */
+/** Returns a hint for likely mistakes in an argument that is not valid JSON. */
 async function hintOf(text: string, { cwd }: Host): Promise<string> {
   const found = await stat(resolve(cwd, text)).catch(() => undefined)
   if (found?.isFile()) return ` A file needs an @: @${forTerminal(text)}.`
   return /^\s*[a-z]/i.test(text) ? ' A text needs its quotes: \'"hello"\'.' : ''
 }
 
-/** The text of a file, or of standard input (`-`). Rejects as `readJson` does. */
+/** Resolves to the text of a file, or of standard input (`-`). Rejects unless it is UTF-8. */
 export async function readWhole(file: string, host: Host): Promise<string> {
   const { source, bytes } = await read(file === '-' ? file : `@${file}`, host)
   return typeof bytes === 'string' ? bytes : decode(source, bytes)
 }
 
 interface Read {
-  /** In words. */
+  /** Its name in messages. */
   readonly source: string
   readonly bytes: Uint8Array | string
 }

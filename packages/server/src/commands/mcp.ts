@@ -30,7 +30,7 @@ export const mcp: Run = async (call) => {
   return exitCodes.clean
 }
 
-/** Rejects when a URL was given at which no daemon is, or when the daemon refuses the token. */
+/** Whether a daemon runs. Rejects if none runs at a given URL, or if it refuses the token. */
 async function isRunning({ daemon, given, signal }: Call): Promise<boolean> {
   try {
     await daemon.control.getHealth(undefined, signal)
@@ -42,7 +42,7 @@ async function isRunning({ daemon, given, signal }: Call): Promise<boolean> {
   }
 }
 
-/** Where the daemon would be, or on any port when something else is there. */
+/** Starts a server on the port of the daemon, or on any port if that is in use. */
 async function startOwn({ given }: Call): Promise<RunningServer> {
   const options = {
     store: createMemoryStore(),

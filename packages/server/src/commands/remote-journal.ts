@@ -1,4 +1,4 @@
-// The journal of a running daemon, read with the wire client; what goes wrong as lines for people.
+// Reads the journal of a running daemon over HTTP, with errors as messages for people.
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { keepFollowing, requestPages } from '@mock-endpoint/core/client'
 import type { Daemon } from './command.ts'
@@ -6,19 +6,19 @@ import { toExitError, why } from './daemon.ts'
 
 export interface RemoteJournalOptions {
   readonly daemon: Daemon
-  /** Only the requests of this endpoint; `undefined` for all, unmatched ones included. */
+  /** Only the requests to this endpoint. `undefined` for all, including unmatched ones. */
   readonly endpoint: string | undefined
-  /** Ends it all. */
+  /** Ends both methods. */
   readonly signal: AbortSignal
-  /** Takes a sentence for the person: the daemon went away, requests were missed. */
+  /** Called with a sentence for people: the daemon was lost, or requests were dropped. */
   readonly say: (sentence: string) => void
 }
 
-/** Both throw an `ExitError` when the daemon refuses, and when something else answers. */
+/** Both methods throw an `ExitError` if the daemon refuses, or if another service responds. */
 export interface RemoteJournal {
-  /** Those that are there, in order of arrival. Throws an `ExitError` when nobody answers too. */
+  /** Yields the recorded requests in order of arrival. Also throws if no daemon responds. */
   list(): AsyncGenerator<RecordedRequest>
-  /** Those that are there, then each that arrives or ends; waits for a daemon that goes away. */
+  /** Yields recorded requests, then each that arrives or ends. Waits if the daemon goes away. */
   follow(): AsyncGenerator<RecordedRequest>
 }
 
@@ -28,7 +28,7 @@ export function createRemoteJournal(options: RemoteJournalOptions): RemoteJourna
   const { daemon, endpoint, signal, say } = options
   const { url, control } = daemon
 
-  /** The error to end with; none once it was told to end. */
+  /** Throws the error as an `ExitError` if possible. Does nothing after the signal has aborted. */
   function end(error: unknown): void {
     if (!signal.aborted) throw toExitError(error, url)
   }

@@ -1,4 +1,4 @@
-// `mock-endpoint repair`: saves what can be read of a damaged data folder.
+// `mock-endpoint repair`: saves the readable part of a damaged data folder.
 import { join, resolve } from 'node:path'
 import { droppedFile, type Repair, repairDataFolder } from '../data-folder/repair.ts'
 import { exitCodes } from '../program/exit.ts'
@@ -7,7 +7,7 @@ import { settings } from '../settings/table.ts'
 import { forTerminal } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 
-/** Calls no daemon: it must not be running. */
+/** Calls no daemon, because the daemon must not be running. */
 export const repair: Run = async ({ host, given, json, print }) => {
   const folder = resolve(host.cwd, settings.dataDir.read(given))
   const done = await repairDataFolder({ path: folder, names: flagNames }).catch(exitOn)

@@ -1,5 +1,5 @@
 // `mock-endpoint requests` prints the requests that a daemon received and, with --follow, new ones;
-// `clear requests` forgets them.
+// `clear requests` removes them.
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { type ExitCode, exitCodes } from '../program/exit.ts'
 import { givenValue, isOn } from '../settings/setting.ts'
@@ -20,20 +20,20 @@ export const clearRequests: Run = async ({ daemon, json, print }) => {
   return exitCodes.clean
 }
 
-/** Resolves when all is printed, or when it is told to stop. */
+/** Resolves when all requests are printed, or after an abort. */
 async function printRequests(call: Call, follow: boolean): Promise<ExitCode> {
   const { args, daemon, given, json, signal, print, say } = call
   const endpoint = args[0] ?? givenValue(given, settings.endpoint)
   const journal = createRemoteJournal({ daemon, endpoint, signal, say })
   for await (const request of follow ? journal.follow() : journal.list()) {
-    // It comes again when it ends.
+    // A pending request is yielded again when it ends.
     if (follow && request.outcome === 'pending') continue
     print(json ? jsonLine(request) : requestText(request, call))
   }
   return exitCodes.clean
 }
 
-/** A request for people: a line, and the beginning of its body on another one. */
+/** Returns a request for people: a line, and the beginning of its body on a second line. */
 export function requestText(
   request: RecordedRequest,
   { colour, host }: Pick<Call, 'colour' | 'host'>,
@@ -48,14 +48,14 @@ export function requestText(
 
 const indent = '  '
 
-/** The beginning of a body, as far as a line has room for it behind two spaces. */
+/** Returns the beginning of a body that fits in a line with an indent of two spaces. */
 export function bodyText(
   { body, bodyBytes, bodyEncoding }: Pick<RecordedRequest, 'body' | 'bodyBytes' | 'bodyEncoding'>,
   { stdout }: Call['host'],
 ): string {
   const width = (stdout.columns ?? Number.POSITIVE_INFINITY) - indent.length
   if (bodyEncoding) return counted(bodyBytes, 'byte')
-  // What is longer than `forTerminal` shows need not be looked at.
+  // `forTerminal` shows fewer characters, so the rest is not processed.
   const text = forTerminal(body.slice(0, 1000).replaceAll(/\s+/g, ' ').trim())
   return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text
 }

@@ -1,4 +1,4 @@
-// `mock-endpoint rule add`, `list`, `get`, `remove` and `clear`, and `mock-endpoint release`: rules from a shell.
+// `mock-endpoint rule add`, `list`, `get`, `remove` and `clear`, and `release`: rules from a shell.
 import {
   conditionWords,
   type ListedRule,
@@ -22,7 +22,7 @@ export const addRule: Run = async ({ args: [rule], given, host, daemon, json, pr
   return exitCodes.clean
 }
 
-/** As JSON, or as an endpoint with flags. */
+/** Returns the rule as JSON text. It is given as JSON, or as an endpoint with flags. */
 async function ruleOf(rule: string | undefined, given: Given, host: Host): Promise<string> {
   const flags = settings.ofRule.flatMap(({ flag = '' }) => {
     const name = flag.split(' ', 1)[0] ?? ''
@@ -55,7 +55,7 @@ async function ruleOf(rule: string | undefined, given: Given, host: Host): Promi
   return objectWith(others, `"response":${withData}`)
 }
 
-/** An object with one more member. */
+/** Adds a member to the JSON text of an object. */
 function objectWith(object: string, member: string): string {
   return object === '{}' ? `{${member}}` : `${object.slice(0, -1)},${member}}`
 }
@@ -100,7 +100,7 @@ export const clearRules: Run = async ({ args: [endpoint], daemon, json, print })
   return exitCodes.clean
 }
 
-/** Answers what is held. */
+/** Releases held requests. */
 export const release: Run = async ({ args: [endpoint, given], host, daemon, json, print }) => {
   const response = given === undefined ? '' : await readJson(given, host)
   const released = await daemon.control.releaseRequests({ endpoint, response })
@@ -108,7 +108,7 @@ export const release: Run = async ({ args: [endpoint, given], host, daemon, json
   return exitCodes.clean
 }
 
-/** Such as `orders-1 orders POST /:id → 503, used 2, 1 left`. */
+/** Returns a line such as `orders-1 orders POST /:id → 503, used 2, 1 left`. */
 function ruleText(rule: ListedRule): string {
   const { id, endpoint, recordedAt, when, used, left, chance } = rule
   const often = chance === undefined ? '' : ` at ${chance * 100}%`

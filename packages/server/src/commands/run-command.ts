@@ -1,4 +1,4 @@
-// Runs a command of the shell: what it is called with, and how it ends.
+// Runs a shell command, escapes its output, and turns its errors into messages for people.
 import type { ExitCode } from '../program/exit.ts'
 import { type Given, isOn } from '../settings/setting.ts'
 import type { Host } from '../terminal/host.ts'
@@ -12,14 +12,14 @@ export interface RunOptions {
   readonly given: Given
   readonly host: Host
   readonly colour: boolean
-  /** Takes a sentence for the person. */
+  /** Called with a sentence for people. */
   readonly say: (sentence: string) => void
 }
 
-/** Resolves to the exit code. Rejects with an `ExitError` when the daemon refuses or is not there. */
+/** Resolves to the exit code. Rejects with an `ExitError` if the daemon refuses or is not there. */
 export async function runCommand(command: Command, options: RunOptions): Promise<ExitCode> {
   const { given, host } = options
-  // Not every command calls one, so what says where it is may be wrong then.
+  // Looked up on first use, because its settings may be invalid if the command calls no daemon.
   let daemon: Daemon | undefined
   const run = await command.load()
   try {
@@ -38,7 +38,7 @@ export async function runCommand(command: Command, options: RunOptions): Promise
   }
 }
 
-/** A reader of the output that leaves, such as `head`, ends it as well. */
+/** Aborts on SIGINT, SIGTERM, and when the reader of the output ends, as `head` does. */
 function untilToldToStop({ events, stdout }: Host): AbortSignal {
   const end = new AbortController()
   const stop = (): void => end.abort()
@@ -49,9 +49,8 @@ function untilToldToStop({ events, stdout }: Host): AbortSignal {
 }
 
 /**
- * A line with escapes, as JSON has them, for what could move the cursor, or hide or reorder the
- * characters around it: JSON stays the same value. Only the colours of `paint` remain, where there are
- * any.
+ * Replaces characters that could move the cursor, or hide or reorder text, with JSON escapes, so
+ * that JSON keeps its value. Only the colours of `paint` remain, if `colour` is set.
  */
 export function printed(line: string, colour: boolean): string {
   const text = line.replace(/\r\n?/g, '\n')
@@ -64,7 +63,7 @@ export function printed(line: string, colour: boolean): string {
 
 const longestColour = 5
 
-/** Such as `ESC [ 3 1 m`. */
+/** Whether a text begins with a colour such as `ESC [ 3 1 m`. */
 function isColour(text: string): boolean {
   return text.startsWith('\u001b') && /^\[\d\d?m/.test(text.slice(1))
 }

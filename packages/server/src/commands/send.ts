@@ -19,7 +19,7 @@ import { readJson, readWhole } from './given-json.ts'
 import { bodyText } from './requests.ts'
 import { counted, statusText } from './words.ts'
 
-/** Calls no daemon: whoever types a URL may send there. */
+/** Calls no daemon. Every URL is allowed, because the user typed it. */
 export const send: Run = async (call) => {
   const { json, print, signal } = call
   const delivery = await toDelivery(call)
@@ -40,7 +40,7 @@ export const send: Run = async (call) => {
   }
 }
 
-/** The attempts behind the first so many, of those that are kept: the last 10,000. */
+/** Returns the attempts after the first `seen`, as far as they are kept (at most 10,000). */
 export function attemptsBehind(
   { attempts, attemptsDropped }: Pick<Delivery, 'attempts' | 'attemptsDropped'>,
   seen: number,
@@ -48,10 +48,10 @@ export function attemptsBehind(
   return attempts.slice(Math.max(0, seen - attemptsDropped))
 }
 
-/** Also to addresses that are not public. */
+/** All hosts and addresses, including private ones. */
 const everywhere = ['*', '0.0.0.0/0', '::/0']
 
-/** How often it looks for attempts that have ended, in milliseconds. */
+/** Time between two checks for ended attempts, in milliseconds. */
 const glance = 20
 
 async function toDelivery({ args, given, host }: Call): Promise<NewDelivery> {
@@ -89,7 +89,7 @@ function headersOf(lines: readonly (readonly [name: string, value: string])[]) {
   return Object.fromEntries(headers)
 }
 
-/** A scheme, or all of it as JSON. */
+/** Returns the signing options. `--sign` is a scheme, or all options as JSON. */
 function signingOf(given: Given): WebhookSecret | undefined {
   const text = givenValue(given, settings.sign)
   if (text === undefined) return undefined
@@ -111,12 +111,12 @@ function parseSigning(text: string): object {
   }
 }
 
-/** One of them doubles; several are a list. */
+/** Returns a single time as a number, which doubles per attempt, and several times as a list. */
 function backoffOf(times: readonly number[]): number | readonly number[] | undefined {
   return times.length > 1 ? times : times[0]
 }
 
-/** Such as `attempt 2: 200 OK in 3 ms`, and the reply on another line. */
+/** Returns a line such as `attempt 2: 200 OK in 3 ms`, and the response on a second line. */
 function attemptText(
   { event, attempt, statusCode, durationMs, detail, response }: DeliveryAttempt,
   { messages }: Delivery,

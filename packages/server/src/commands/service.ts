@@ -8,7 +8,7 @@ import type { Run } from './command.ts'
 import * as settings from './settings.ts'
 import { counted } from './words.ts'
 
-/** Ends with a code of its own when the daemon is not well, so that a script can ask. */
+/** Exits with its own code if the daemon is degraded, so that scripts can check it. */
 export const status: Run = async ({ daemon, json, colour, print }) => {
   const health = await daemon.control.getHealth(undefined)
   const { endpoints, rules, version, store, reason } = health
@@ -32,7 +32,7 @@ export const status: Run = async ({ daemon, json, colour, print }) => {
   return isOk ? exitCodes.clean : exitCodes.degraded
 }
 
-/** Of one that shares its store with others. */
+/** Prints the daemons that share the store, if it is shared. */
 function printDaemons({ daemons, durability }: Health, print: (line: string) => void): void {
   if (!daemons) return
   const names = daemons.map(forTerminal).join(', ')
@@ -43,7 +43,7 @@ function printDaemons({ daemons, durability }: Health, print: (line: string) => 
 
 const mostFaults = 10
 
-/** Of a daemon that serves files. */
+/** Prints the faults in the files that the daemon serves, if any. */
 function printFaults(files: Health['files'], print: (line: string) => void): void {
   if (!files || files.faulty === 0) return
   print(`${forTerminal(files.from)} has ${counted(files.faulty, 'fault')}:`)
@@ -71,7 +71,7 @@ export const reset: Run = async ({ given, daemon, json, print }) => {
 }
 
 export const open: Run = async ({ host: { platform, env }, daemon, json, say, print }) => {
-  // Nobody wants a browser that says that nobody answers.
+  // Do not open a page that cannot load.
   await daemon.control.getHealth(undefined)
   print(json ? JSON.stringify({ url: daemon.url }) : daemon.url)
   openWeb({ url: daemon.url, platform, env, warn: say })

@@ -24,13 +24,13 @@ export const sentToken: SettingOf<string | undefined> = {
 }
 export const json: Setting = { ...settings.json, meaning: 'print JSON for programs' }
 
-/** One of this machine, in short. */
+/** Selects a daemon on this machine, as a short form of `url`. */
 export const localPort: Setting = {
   ...settings.port,
   meaning: `the port of a daemon on this machine (default: ${DEFAULT_PORT})`,
 }
 
-/** Those that every command has which calls a daemon. */
+/** The settings of every command that calls a daemon. */
 export const remote: readonly Setting[] = [url, localPort, sentToken, json]
 
 export const follow: Setting = {
@@ -78,7 +78,7 @@ export const times: Setting<number> = {
   parse: parseCount,
 }
 
-/** What they say of a rule, its JSON need not. */
+/** The flags that describe a rule instead of JSON. */
 export const ofRule: readonly Setting[] = [
   method,
   path,

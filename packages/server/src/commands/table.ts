@@ -1,4 +1,4 @@
-// The commands, as one table: the command line, help, completion and the documentation are made of it.
+// The table of all commands: the source of the command line, help, completion and documentation.
 import { settings as ofDaemon } from '../settings/table.ts'
 import type { Command } from './command.ts'
 import * as ofDelivery from './delivery-settings.ts'
@@ -6,7 +6,7 @@ import * as settings from './settings.ts'
 
 const { remote } = settings
 
-/** By their names; those of a group have its name in front. */
+/** The commands by name. In a group, the name begins with the name of the group. */
 export const commands: Readonly<Record<string, Command>> = {
   add: {
     args: '<name> [data]',

@@ -1,4 +1,4 @@
-// `mock-endpoint wait`: waits until an endpoint has received requests, for scripts that test a webhook.
+// `mock-endpoint wait`: waits until an endpoint has received requests, for tests of webhooks.
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { nearMisses, unless } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../program/exit.ts'
@@ -13,18 +13,18 @@ import { counted } from './words.ts'
 
 const defaultTimeout = 30_000
 
-/** Counts the requests that are in the journal already, and prints those that it waited for. */
+/** Counts the recorded requests too, and prints all requests that it counted. */
 export const wait: Run = async (call) => {
   const { args, given, daemon, json, signal, print, say } = call
   const [endpoint = ''] = args
   const count = givenValue(given, settings.count) ?? 1
   const timeout = givenValue(given, settings.timeout) ?? defaultTimeout
-  // Waiting for a daemon that nobody has started would be a surprise.
+  // Fails if no daemon responds. Without this, it would wait until one is started.
   await daemon.control.getHealth(undefined)
   await sayIfUnknown(endpoint, { daemon, say })
   const end = new AbortController()
   const abort = (): void => end.abort()
-  // Not AbortSignal.timeout: Node 20 may collect it before its time, and would wait forever.
+  // Not AbortSignal.timeout, because Node 20 may garbage-collect it early and then wait forever.
   const timer = setTimeout(abort, timeout)
   signal.addEventListener('abort', abort, { once: true })
   const journal = createRemoteJournal({ daemon, endpoint, signal: end.signal, say })
@@ -45,7 +45,7 @@ export const wait: Run = async (call) => {
   throw new ExitError(exitCodes.timedOut, `${name} received ${wanted} within ${timeout} ms.`)
 }
 
-/** It may come later, and it may be mistyped. */
+/** Warns if nothing has this name: it may be mistyped, or be added later. */
 async function sayIfUnknown(
   endpoint: string,
   { daemon: { control }, say }: Pick<Call, 'daemon' | 'say'>,

@@ -2,12 +2,12 @@
 import { STATUS_CODES } from 'node:http'
 import { paint } from '../terminal/request-line.ts'
 
-/** `1 endpoint`, `12 endpoints`. */
+/** Returns `1 endpoint` or `12 endpoints`. */
 export function counted(count: number, what: string): string {
   return `${count} ${count === 1 ? what : `${what}s`}`
 }
 
-/** `1 endpoint and 12 rules`. */
+/** Returns `1 endpoint and 12 rules`. */
 export function countedRecords({ endpoints, rules }: { endpoints: number; rules: number }): string {
   return `${counted(endpoints, 'endpoint')} and ${counted(rules, 'rule')}`
 }
@@ -18,7 +18,7 @@ interface Answering {
   readonly delay: number
 }
 
-/** `200 OK`, in its colour, and the delay if there is one. */
+/** Returns `200 OK`, in its colour, with the delay if there is one. */
 export function statusText({ statusCode, delay }: Answering, colour: boolean): string {
   const style = statusCode >= 500 ? 'red' : statusCode >= 400 ? 'yellow' : 'green'
   const name = STATUS_CODES[statusCode]

@@ -1,5 +1,5 @@
-// What a foreign document comes to. Each rule is checked by core before it is part of that, so the
-// service takes them all.
+// The result of converting a foreign document. Core checks each rule before it is included, so the
+// service accepts them all.
 import { Problem, type Rule, type RuleWhen, ruleToJson } from '@mock-endpoint/core/client'
 import { parseRule, runYielding } from '@mock-endpoint/core/documents'
 
@@ -9,35 +9,35 @@ export interface Converted {
   readonly endpoints: readonly string[]
   /** Rules, each with an id that is the same in every run. */
   readonly rules: readonly string[]
-  /** What has no example or cannot be expressed: a sentence each, with its place. */
+  /** A sentence, with the place, for each part that has no example or cannot be expressed. */
   readonly left: readonly string[]
 }
 
 export interface ConvertOptions {
-  /** The name of the endpoint. Default: what the document says. */
+  /** The name of the endpoint. Default: a name from the document. */
   readonly name?: string | undefined
-  /** The name of the file, for an endpoint that would have none, and to tell YAML. */
+  /** The name of the file: a fallback for the endpoint's name, and to tell YAML from JSON. */
   readonly file: string
 }
 
 export type Convert = (text: string, options: ConvertOptions) => Promise<Converted>
 
-/** A rule, and what it was made of in the document. */
+/** A rule, and its source in the document. */
 export interface Candidate {
   /** Such as `GET /pets/{id}`. */
   readonly place: string
   readonly rule: Rule
 }
 
-/** Is told what is left out, why, and where it is in the document. */
+/** Called for each part that is left out, with the reason and the place in the document. */
 export type Leave = (reason: string, place: string) => void
 
-/** What the service takes: see the limits of rules, and the default of `--max-body`. */
+/** Limits of the service: those of the rules of an endpoint, and the default of `--max-body`. */
 const mostRules = 1000
 const mostCharacters = 32 * 1024 * 1024
 const mostBytes = 10 * 1024 * 1024
 
-/** The texts of the rules that the service would take; `leave` is told of all others. */
+/** Returns the JSON texts of the rules that the service accepts. Calls `leave` for the others. */
 export async function acceptedRules(
   candidates: readonly Candidate[],
   leave: Leave,
@@ -58,7 +58,7 @@ export async function acceptedRules(
   return inTryingOrder([...texts.keys()]).map((candidate) => texts.get(candidate) ?? '')
 }
 
-/** Paths of which one has a slash at its end and the other has none are those of two requests. */
+/** Makes paths exact if they differ only in a slash at the end, because these are two requests. */
 function tellSlashesApart(candidates: readonly Candidate[]): readonly Candidate[] {
   const keyOf = (rule: Rule, path: string): string => `${rule.endpoint} ${path}`
   const keys = new Set(candidates.map(({ rule }) => keyOf(rule, rule.when?.path ?? '/')))
@@ -71,7 +71,7 @@ function tellSlashesApart(candidates: readonly Candidate[]): readonly Candidate[
   })
 }
 
-/** What the rules of an endpoint take. */
+/** Accepted and refused rules of an endpoint, and the total length of the accepted ones. */
 interface Room {
   rules: number
   refused: number
@@ -82,7 +82,7 @@ async function accept(
   { rule }: Candidate,
   room: Room,
 ): Promise<{ readonly text: string } | { readonly fault: string }> {
-  // Whoever sends a million rules that are refused need not wait for each.
+  // The limit on refused rules avoids checking a million of them.
   if (room.rules >= mostRules || room.refused >= mostRules) {
     return { fault: `an endpoint has at most ${mostRules} rules` }
   }
@@ -99,7 +99,7 @@ async function accept(
   return { text }
 }
 
-/** Throws when no endpoint can have this name. What a name may be, an id may be too. */
+/** Throws if no endpoint can have this name. Checks it as an id: ids have the same limits. */
 export async function checkName(name: string): Promise<void> {
   const fault = await faultOf(JSON.stringify({ id: name, endpoint: 'any', response: {} }))
   if (fault === undefined) return
@@ -118,7 +118,7 @@ async function faultOf(rule: string): Promise<string | undefined> {
   }
 }
 
-/** The same, general ones first; otherwise in their order. */
+/** Puts general rules first, because newer rules are tried first. Otherwise keeps the order. */
 function inTryingOrder<T extends { readonly rule: Rule }>(candidates: readonly T[]): T[] {
   return candidates
     .map((candidate) => ({ candidate, rank: rankOf(candidate.rule) }))
@@ -130,7 +130,7 @@ interface Rank {
   /** A digit for each segment: 0 for a parameter, 1 for a literal. */
   readonly path: string
   readonly query: number
-  /** A rule for GET answers HEAD too. */
+  /** Whether it is for HEAD, to be tried before a rule for GET, which matches HEAD too. */
   readonly isHead: boolean
 }
 

@@ -1,11 +1,11 @@
-// The entries of a HAR document, as far as anyone can rely on them: recordings come from many
-// programs, and each leaves something out.
+// Reads the entries of a HAR document. Many programs write recordings, and each omits something, so
+// only a method, a URL and a response are required.
 import { openJson } from './json-document.ts'
 
 export interface HarEntry {
   readonly request: HarRequest
   readonly response: HarResponse
-  /** What Chrome says the request was for, such as `websocket`. */
+  /** The resource type of the request in a recording by Chrome, such as `websocket`. */
   readonly kind: string | undefined
 }
 
@@ -26,16 +26,16 @@ export interface HarResponse {
   readonly status: number
   readonly headers: readonly HarHeader[]
   readonly mimeType: string | undefined
-  /** `undefined` when the recording does not have it. */
+  /** `undefined` if it is not in the recording. */
   readonly text: string | undefined
   readonly isBase64: boolean
-  /** In bytes; -1 when it is not known. */
+  /** In bytes. -1 if unknown. */
   readonly size: number
 }
 
-/** Those that are no entries are `undefined`, so that each keeps its number. */
+/** Resolves to the entries. Invalid ones are `undefined`, so that the others keep their numbers. */
 export async function readHar(text: string): Promise<readonly (HarEntry | undefined)[]> {
-  // It tells where a broken text is broken; HAR itself has no numbers to be exact about.
+  // `openJson` reports the place of a fault. `JSON.parse` is exact enough for the numbers of HAR.
   await openJson(text)
   const log = memberOf(JSON.parse(text), 'log')
   const entries = memberOf(log, 'entries')
@@ -73,7 +73,7 @@ function headersOf(message: unknown): HarHeader[] {
     const name = textOf(header, 'name')?.toLowerCase()
     const value = textOf(header, 'value')
     if (name === undefined || value === undefined) return []
-    // Chrome writes the lines of several cookies as one value.
+    // Chrome joins several Set-Cookie headers into one value with line breaks.
     const values = name === 'set-cookie' ? value.split('\n') : [value]
     return values.map((each) => ({ name, value: each }))
   })

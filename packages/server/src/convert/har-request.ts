@@ -1,4 +1,4 @@
-// Which requests a recorded one stands for: those of its method, path and query.
+// Converts a recorded request to the method, path and query that a rule matches.
 import type { HarHeader, HarRequest } from './har-entry.ts'
 
 export interface RecordedRequest {
@@ -6,13 +6,13 @@ export interface RecordedRequest {
   readonly place: string
   readonly host: string
   readonly method: string
-  /** As the pattern of a rule. */
+  /** As a pattern for a rule. */
   readonly path: string
-  /** Of the query, decoded. */
+  /** The parameters of the query, decoded. */
   readonly parameters: HarParameters
 }
 
-/** In their order; a name may be there several times. */
+/** In order. A name may occur several times. */
 export type HarParameters = readonly (readonly [name: string, value: string])[]
 
 interface LeftOut {
@@ -50,8 +50,8 @@ function isPreflight(method: string, headers: readonly HarHeader[], kind?: strin
 }
 
 /**
- * The pattern that this path alone matches. Segments are decoded, so that it matches however a client
- * encodes them, unless the decoded one would mean something else.
+ * Returns the pattern that matches only this path, or `undefined` if there is none. Segments are
+ * decoded, so that any encoding matches, unless the decoded segment has another meaning.
  */
 function patternOf(path: string): string | undefined {
   const segments = path.split('/').map((segment) => {

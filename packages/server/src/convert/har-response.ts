@@ -1,13 +1,13 @@
-// What a recorded response comes to as the response of a rule.
+// Converts a recorded response to the response of a rule.
 import type { RuleResponse } from '@mock-endpoint/core/client'
 import type { HarEntry, HarHeader, HarResponse } from './har-entry.ts'
 import { charsetOf, isJson, isText } from './media-type.ts'
 import { isKept } from './response-headers.ts'
 
-/** How long a body may be that is neither JSON nor text, in bytes. */
+/** Maximum length of a body that is neither JSON nor text, in bytes. */
 const mostBytes = 1024 * 1024
 
-/** The response, or a text that says why there is none. */
+/** Returns the response of a rule, or the reason why there is none. */
 export function responseOf({ response, kind }: HarEntry, method: string): RuleResponse | string {
   const { status } = response
   if (status === 101 || kind === 'websocket') return 'is a WebSocket'
@@ -29,16 +29,16 @@ export function responseOf({ response, kind }: HarEntry, method: string): RuleRe
   return { statusCode: status, ...body, ...(hasHeaders && { headers }) }
 }
 
-/** The media type, as the headers have it if they do. */
+/** Returns the media type from the headers, or otherwise from the content of the recording. */
 function typeOf({ headers, mimeType }: HarResponse): string | undefined {
   const header = headers.find(({ name, value }) => name === 'content-type' && isKept(name, value))
   const type = header?.value ?? mimeType
-  // Chrome says x-unknown where there is none.
+  // Chrome writes x-unknown if there is no type.
   return type && type !== 'x-unknown' && isKept('content-type', type) ? type : undefined
 }
 
 type Content = Pick<RuleResponse, 'data' | 'body' | 'bodyEncoding'> & {
-  /** Whether the recording has the characters of the body, and not its bytes. */
+  /** Whether the body is kept as characters, not bytes, so that it is sent in UTF-8. */
   readonly isRecoded?: boolean
 }
 
@@ -66,7 +66,7 @@ function textContent(text: string, type: string): Content | string {
   return { body: text, isRecoded: true }
 }
 
-/** Whether the text is JSON, with nothing around it that a response of `data` would not have. */
+/** Whether the text is JSON without whitespace around it, which a `data` response would lose. */
 function isDataAsItStands(text: string): boolean {
   if (text.trim() !== text) return false
   try {
@@ -77,7 +77,7 @@ function isDataAsItStands(text: string): boolean {
   }
 }
 
-/** The characters of a text in UTF-8; of anything else nothing. */
+/** Returns the characters of a text in UTF-8, and `undefined` for other bodies. */
 function decode(bytes: Uint8Array, type: string): string | undefined {
   const charset = charsetOf(type) ?? 'utf-8'
   if (!(isText(type) || isJson(type)) || !/^utf-?8$/.test(charset)) return undefined
@@ -88,14 +88,14 @@ function decode(bytes: Uint8Array, type: string): string | undefined {
   }
 }
 
-/** The type of a text that is sent in UTF-8, whatever it was recorded in. */
+/** Replaces another charset in a media type with utf-8, in which text is sent. */
 function inUtf8(type: string): string {
   const charset = charsetOf(type)
   if (charset === undefined || /^utf-?8$/.test(charset)) return type
   return type.replace(/(;\s*charset\s*=\s*)"?[^\s;"]+"?/i, '$1utf-8')
 }
 
-/** By name, those that stand there several times as lists. */
+/** Returns the headers that are kept, by name. A repeated header becomes a list. */
 function headersOf(given: readonly HarHeader[]): Record<string, string | null | string[]> {
   const lists = new Map<string, string[]>()
   for (const { name, value } of given) {

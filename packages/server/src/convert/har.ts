@@ -1,5 +1,5 @@
-// A HAR recording (1.1 and 1.2) as rules: each host is one endpoint, and each request a rule that
-// answers what the host did.
+// Converts a HAR recording (1.1 or 1.2) to rules. Each host becomes an endpoint, and each request a
+// rule with the recorded response.
 import type { RuleResponse, RuleWhen } from '@mock-endpoint/core/client'
 import {
   acceptedRules,
@@ -14,8 +14,8 @@ import { responseOf } from './har-response.ts'
 import { ruleId } from './rule-id.ts'
 
 /**
- * Rejects with a `Problem` that has line and column when the text is not JSON, and with an `Error`
- * when it is not HAR.
+ * Converts a HAR document. Rejects with a `Problem` that has line and column if the text is not
+ * valid JSON, and with an `Error` if it is not HAR or the name is not valid.
  */
 export async function convertHar(text: string, { name }: ConvertOptions): Promise<Converted> {
   if (name !== undefined) await checkName(name)
@@ -31,7 +31,7 @@ export async function convertHar(text: string, { name }: ConvertOptions): Promis
   return { endpoints: [], rules, left: tally.sentences() }
 }
 
-/** What a request got, each time that it was made. */
+/** A request, and its responses in the order in which they were recorded. */
 interface Recorded {
   readonly candidate: Candidate
   readonly responses: RuleResponse[]
@@ -45,7 +45,7 @@ function take(candidate: Candidate, byRequest: Map<string, Recorded>): void {
   else byRequest.set(request, { candidate, responses: [response] })
 }
 
-/** The last response is given again and again, so it need be there once only. */
+/** Returns one rule for all responses. Drops repeats at the end, because the last one repeats. */
 function inTurn({ candidate, responses }: Recorded): Candidate {
   const last = JSON.stringify(responses.at(-1))
   while (responses.length > 1 && JSON.stringify(responses.at(-2)) === last) responses.pop()
@@ -81,7 +81,7 @@ function candidateOf(
   return { place, rule: { id, endpoint, when, response } }
 }
 
-/** Of a parameter with several values, `query` could say only one. */
+/** Returns `queryString` for repeated parameters, because `query` has only one value per name. */
 function queryOf(parameters: HarParameters): Pick<RuleWhen, 'query' | 'queryString'> {
   if (parameters.length === 0) return {}
   const query = Object.fromEntries(parameters)
@@ -89,14 +89,14 @@ function queryOf(parameters: HarParameters): Pick<RuleWhen, 'query' | 'queryStri
   return { queryString: new URLSearchParams([...parameters].map((each) => [...each])).toString() }
 }
 
-/** What is left out, by reason: a recording may have hundreds of images, and nobody reads 500 lines. */
+/** Omissions grouped by reason, because a recording may have hundreds of images. */
 interface Tally {
   add(reason: string, place: string): void
-  /** One sentence for each reason, in the order of their first places. */
+  /** Returns one sentence per reason, in the order of their first places. */
   sentences(): string[]
 }
 
-/** How many places of a reason are shown. */
+/** Maximum number of places that are shown for a reason. */
 const shownPlaces = 3
 
 function createTally(): Tally {

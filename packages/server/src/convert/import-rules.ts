@@ -1,7 +1,7 @@
-// Imports rules as texts, so many at once as every daemon takes.
+// Imports the JSON texts of rules, in batches that a daemon accepts with its default limits.
 import type { Control } from '@mock-endpoint/core/client'
 
-/** Resolves to the names of their endpoints. */
+/** Imports rules. Resolves to the names of their endpoints. */
 export async function importRules(
   control: Control,
   rules: readonly string[],
@@ -14,7 +14,7 @@ export async function importRules(
   return [...new Set(names)]
 }
 
-/** So many characters at once: every daemon takes that. A rule that is longer goes alone. */
+/** Maximum characters of a batch, below the default `--max-body`. A longer rule is sent alone. */
 const mostLength = 1024 * 1024
 
 function inBatches(rules: readonly string[]): readonly (readonly string[])[] {

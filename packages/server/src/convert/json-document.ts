@@ -1,23 +1,23 @@
-// JSON text, opened as far as somebody looks: what is not looked at is neither parsed nor copied,
-// and each value keeps its source text.
+// JSON text that is opened on demand. Values that are not read are neither parsed nor copied, and
+// each value keeps its source text.
 import { partsOf, readMembers, runYielding } from '@mock-endpoint/core/documents'
 
 export interface JsonNode {
-  /** The value as it stands in the document. */
+  /** The source text of the value. */
   readonly text: string
   readonly isObject: boolean
   readonly isArray: boolean
-  /** The value of a string; of anything else nothing. */
+  /** Returns the value of a string, and `undefined` for other values. */
   string(): string | undefined
-  /** A member of an object; of anything else nothing. */
+  /** Returns a member of an object, and `undefined` for other values. */
   get(name: string): JsonNode | undefined
-  /** The members of an object, in order; of a name that is there twice, the last. */
+  /** Returns the members of an object, in order. For a duplicate name, the last value wins. */
   members(): ReadonlyMap<string, JsonNode>
-  /** The elements of an array, in order. */
+  /** Returns the elements of an array, in order. */
   elements(): readonly JsonNode[]
 }
 
-/** Rejects with a `Problem`, `invalid-json` or `too-deep`, that has line and column. */
+/** Checks and opens JSON. Rejects with `invalid-json` or `too-deep`, with line and column. */
 export async function openJson(text: string): Promise<JsonNode> {
   await runYielding(readMembers(text, () => {}))
   return createNode(text.trim())

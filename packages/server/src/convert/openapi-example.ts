@@ -1,12 +1,12 @@
-// The content of a response that an OpenAPI document gives as an example: that of JSON first, then of
-// text, then of anything else.
+// Finds the content of a response in the examples of an OpenAPI document: first JSON, then text,
+// then other types.
 import type { RuleResponse } from '@mock-endpoint/core/client'
 import type { JsonNode } from './json-document.ts'
 import { isJson, isText } from './media-type.ts'
 import type { References } from './references.ts'
 import { createSchemaExample } from './schema-example.ts'
 
-/** Part of a response, or a text that says why there is none. */
+/** Part of a response, or the reason why there is none. */
 type Content = Pick<RuleResponse, 'data' | 'body' | 'headers'> | string
 
 type ContentOf = (response: JsonNode) => Content
@@ -27,7 +27,7 @@ export function createContentOf(references: References): ContentOf {
     return `its example of ${type} is an object or a list, which only JSON can hold`
   }
 
-  /** The example of a media type, or the first of several. */
+  /** Returns the example of a media type, or the first of several. */
   function namedExample(media: JsonNode): string | undefined {
     const example = media.get('example')
     if (example) return example.text
@@ -74,7 +74,7 @@ function preference(type: string): number {
   return isText(type) ? 2 : 3
 }
 
-/** JSON that was written down as a string, as it often is. */
+/** Returns a JSON object or array that was written as a string, which is common in examples. */
 function jsonIn(text: string): string | undefined {
   const json = text.trim()
   if (!/^[[{]/.test(json)) return undefined

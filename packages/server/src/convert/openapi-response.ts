@@ -1,4 +1,4 @@
-// Which response of an operation answers, and what it comes to.
+// Chooses a response of an operation, and converts it to the response of a rule.
 import type { RuleResponse } from '@mock-endpoint/core/client'
 import type { Leave } from './converted.ts'
 import type { JsonNode } from './json-document.ts'
@@ -6,11 +6,11 @@ import { createContentOf } from './openapi-example.ts'
 import type { References } from './references.ts'
 import { isKept } from './response-headers.ts'
 
-/** What an operation is answered with; `undefined` when it has none, of which `leave` is told. */
+/** Returns the response of an operation. If it has none, calls `leave` and returns `undefined`. */
 export type ResponseOf = (operation: JsonNode, place: string) => RuleResponse | undefined
 
 interface Response {
-  /** As it is written, such as `200` or `2XX`. */
+  /** As in the document, such as `200` or `2XX`. */
   readonly status: string
   readonly node: JsonNode
 }
@@ -36,7 +36,7 @@ export function createResponseOf(references: References, leave: Leave): Response
     return { statusCode, ...body, ...(Object.keys(headers).length > 0 && { headers }) }
   }
 
-  /** The headers that have an example. */
+  /** Returns the headers that have an example. */
   function headersOf(response: JsonNode): Record<string, string> {
     const pairs = [...(response.get('headers')?.members() ?? [])].flatMap(([name, given]) => {
       const value = headerExample(follow(given))
@@ -57,7 +57,7 @@ export function createResponseOf(references: References, leave: Leave): Response
     return example.string() ?? example.text
   }
 
-  /** Tells of examples that nothing answers with. */
+  /** Calls `leave` for the other responses that have an example. */
   function tellOthers(responses: readonly Response[], chosen: Response, place: string): void {
     for (const response of responses) {
       if (response === chosen || !response.node.get('content')) continue
@@ -86,7 +86,7 @@ export function createResponseOf(references: References, leave: Leave): Response
   }
 }
 
-/** Those of success, the lowest first; in their absence, those that lead elsewhere. */
+/** Returns the 2xx responses or, without any, the 3xx responses, lowest status first. */
 function successes(responses: readonly Response[]): Response[] {
   const sorted = [...responses].sort((a, b) =>
     a.status.toLowerCase() < b.status.toLowerCase() ? -1 : 1,

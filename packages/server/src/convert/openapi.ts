@@ -1,5 +1,5 @@
-// OpenAPI 3.0 and 3.1 as rules: the API is one endpoint, and each operation a rule that answers the
-// example of its success.
+// Converts OpenAPI 3.0 and 3.1 to rules. The API becomes one endpoint, and each operation a rule
+// whose response is the example of its success.
 import { basename } from 'node:path'
 import { Problem } from '@mock-endpoint/core/client'
 import {
@@ -16,8 +16,8 @@ import { createReferences, type References } from './references.ts'
 import { ruleId } from './rule-id.ts'
 
 /**
- * Rejects with a `Problem` that has line and column when the text is neither JSON nor YAML, and with
- * an `Error` when it is not OpenAPI 3.
+ * Converts an OpenAPI document. Rejects with a `Problem` that has line and column if the text is
+ * neither JSON nor YAML, and with an `Error` if it is not OpenAPI 3 or the name is not valid.
  */
 export async function convertOpenApi(text: string, options: ConvertOptions): Promise<Converted> {
   const root = await open(text.replace(/^\ufeff/, ''), options.file)
@@ -33,7 +33,7 @@ export async function convertOpenApi(text: string, options: ConvertOptions): Pro
   return { endpoints: [], rules, left: shortened([...left, ...references.left()]) }
 }
 
-/** Nobody reads more, and a document can be so wrong that there would be millions. */
+/** Maximum number of sentences in `left`, because a faulty document could have millions. */
 const mostLeft = 2000
 
 function shortened(left: readonly string[]): readonly string[] {
@@ -68,7 +68,7 @@ function nameOf(root: JsonNode, file: string): string {
   return slug(title) || slug(basename(file).replace(/\.[^.]*$/, '')) || 'api'
 }
 
-/** Words in lower case with hyphens between them, as in a URL. */
+/** Returns the words in lower case with hyphens between them, as in a URL. */
 function slug(text: string): string {
   const words =
     text
@@ -107,7 +107,7 @@ interface Operation {
   readonly operation: JsonNode
 }
 
-/** `shapes` has the place of each request that has a response already. */
+/** Returns the rule of an operation. `shapes` has the place of each request with a rule. */
 function candidateOf(
   { endpoint, responseOf, leave }: Reading,
   { method, path, operation }: Operation,
@@ -135,13 +135,13 @@ function candidateOf(
 
 interface Pattern {
   readonly path: string
-  /** The same without the names of parameters: two that are equal here match the same requests. */
+  /** The path without parameter names. Patterns of the same shape match the same requests. */
   readonly shape: string
-  /** Segments that are a parameter in part, and match any text in the pattern. */
+  /** Segments that are only partly a parameter. In the pattern, they match any text. */
   readonly widened: readonly string[]
 }
 
-/** Returns a text that says why if no pattern can say it. */
+/** Returns the pattern for a path, or the reason why there is none. */
 function patternOf(path: string): Pattern | string {
   if (!path.startsWith('/')) return 'the path does not begin with /'
   if (/[?#]/.test(path)) return 'the path has a query or a fragment, which no rule can match'
@@ -162,7 +162,7 @@ function patternOf(path: string): Pattern | string {
   return { path: `/${segments.join('/')}`, shape, widened }
 }
 
-/** The name of a parameter, of letters, digits and _, that the path does not have yet. */
+/** Returns a parameter name of letters, digits and _ that the path does not have yet. */
 function freeName(segment: string, names: Set<string>): string {
   const name = segment.replace(/\W+/g, '_').replace(/^_+|_+$/g, '') || 'part'
   let free = name

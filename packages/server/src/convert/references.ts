@@ -1,13 +1,13 @@
-// The references of a document (RFC 6901 pointers into itself): followed, each as often as it is met.
+// Follows the references of a document (RFC 6901 pointers into itself), each time they are met.
 import type { JsonNode } from './json-document.ts'
 
 export interface References {
   /**
-   * What the node refers to, or the node itself. `undefined` when there is no node, or when its
-   * reference leads nowhere, of which `left` tells once.
+   * Returns the node that a reference leads to, or the given node if it is not a reference. Returns
+   * `undefined` if there is no node, or if the reference leads nowhere, which `left` reports once.
    */
   follow(node: JsonNode | undefined): JsonNode | undefined
-  /** The references that led nowhere: a sentence each. */
+  /** Returns a sentence for each reference that leads nowhere. */
   left(): string[]
 }
 
@@ -35,7 +35,7 @@ export function createReferences(root: JsonNode): References {
   }
 }
 
-/** How many references may lead to each other. */
+/** Maximum number of references in a chain. */
 const longestChain = 100
 
 function chainFault(seen: ReadonlySet<string>, reference: string): string | undefined {
@@ -43,7 +43,7 @@ function chainFault(seen: ReadonlySet<string>, reference: string): string | unde
   return seen.size < longestChain ? undefined : 'follows too many others'
 }
 
-/** What is wrong with a reference, unless it is a pointer into the same document. */
+/** Returns the fault of a reference that is not a pointer into the same document. */
 function faultOf(reference: string): string | undefined {
   if (!reference.startsWith('#')) return 'leads to another document, which is not read'
   if (reference === '#' || reference.startsWith('#/')) return undefined

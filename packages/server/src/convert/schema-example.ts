@@ -1,30 +1,30 @@
-// The example that a schema gives. What it says of the whole comes first; otherwise the examples of
-// its parts are put together, if each required part has one. Nothing is invented.
+// Finds the example of a schema. An example of the whole value comes first. Otherwise the examples
+// of its parts are combined, if each required part has one. No values are invented.
 import type { JsonNode } from './json-document.ts'
 import type { References } from './references.ts'
 
-/** Returns JSON text. */
+/** Returns the example as JSON text, or `undefined` if there is none. */
 export type SchemaExample = (schema: JsonNode | undefined) => string | undefined
 
 /**
- * How many schemas are looked at for one example, and for all of a document: those that refer to each
- * other can describe more than anyone can wait for.
+ * Maximum number of schemas visited for one example, and for a whole document, because schemas that
+ * refer to each other can describe values of almost any size.
  */
 const mostSteps = 10_000
 const mostInAll = 5_000_000
 const deepest = 100
 const longest = 1024 * 1024
 
-/** Of one example in the making. */
+/** The state of one example while it is built. */
 interface Making {
   steps: number
 }
 
-/** The properties of an object, from all the schemas that describe it together. */
+/** The properties of an object, from all schemas that describe it. */
 interface Properties {
   readonly examples: Map<string, string>
   readonly required: Set<string>
-  /** What is written and never read, so no response has it. */
+  /** The properties with `writeOnly`, which no response has. */
   readonly hidden: Set<string>
 }
 
@@ -47,7 +47,7 @@ export function createSchemaExample({ follow }: References): SchemaExample {
     const whole = wholeExample(node) ?? wholeExample(schema)
     if (whole) return whole.text
     if (known.has(schema)) return known.get(schema)
-    // What refers to itself has none within itself.
+    // Ends the recursion if the schema refers to itself.
     known.set(schema, undefined)
     const example = putTogether(schema, making, depth)
     if (example === undefined || example.length > longest) return undefined
@@ -70,7 +70,7 @@ export function createSchemaExample({ follow }: References): SchemaExample {
     return `{${members.join(',')}}`
   }
 
-  /** The first example of a schema that may stand for this one. */
+  /** Returns the first example of the schemas in `allOf`, `oneOf` or `anyOf`. */
   function ofAlternative(schema: JsonNode, making: Making, depth: number): string | undefined {
     for (const keyword of ['allOf', 'oneOf', 'anyOf']) {
       for (const one of schema.get(keyword)?.elements() ?? []) {
@@ -81,7 +81,7 @@ export function createSchemaExample({ follow }: References): SchemaExample {
     return undefined
   }
 
-  /** Collects what this schema and those that apply with it say of an object. */
+  /** Collects the properties of an object from this schema and the schemas in `allOf`. */
   function gather(schema: JsonNode, into: Properties, making: Making, depth: number): void {
     for (const part of schema.get('allOf')?.elements() ?? []) {
       const followed = isTooMuch(making, depth + 1) ? undefined : follow(part)
@@ -104,7 +104,7 @@ export function createSchemaExample({ follow }: References): SchemaExample {
   return (schema) => exampleOf(schema, { steps: 0 }, 0)
 }
 
-/** What a schema gives as a whole. */
+/** Returns the example, constant or default of the whole value. */
 function wholeExample(schema: JsonNode): JsonNode | undefined {
   const [first] = schema.get('examples')?.elements() ?? []
   return schema.get('example') ?? first ?? schema.get('const') ?? schema.get('default')

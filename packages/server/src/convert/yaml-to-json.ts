@@ -1,5 +1,5 @@
-// YAML 1.2 as JSON text. Numbers keep their digits. An alias becomes the text of what it stands for,
-// so a cycle cannot come about, and what grows beyond all measure is noticed by its length.
+// Converts YAML 1.2 to JSON text. Numbers keep their digits. An alias becomes the text of its
+// anchored node, so there can be no cycle, and a limit on the length stops exponential growth.
 import { Problem } from '@mock-endpoint/core/client'
 import { membersOf } from '@mock-endpoint/core/documents'
 import {
@@ -16,14 +16,14 @@ import {
   type Scalar,
 } from 'yaml'
 
-/** How many tokens are read, each of which takes up to half a kilobyte of memory. */
+/** Maximum number of tokens, each of which takes up to half a kilobyte of memory. */
 const mostTokens = 4_000_000
-/** How long the JSON may be, in characters. */
+/** Maximum length of the JSON, in characters. */
 const longest = 64 * 1024 * 1024
-/** As deep as the service takes JSON. */
+/** Maximum nesting depth, the same as for JSON in the service. */
 const deepest = 512
 
-/** Throws a `Problem` with line and column when it is not YAML, or not what JSON can say. */
+/** Throws a `Problem` with line and column if it is not YAML, or if JSON cannot express it. */
 export function yamlToJson(text: string, limits: Limits = { tokens: mostTokens }): string {
   const lines = new LineCounter()
   const document = parse(text, lines, limits)
@@ -50,7 +50,7 @@ function parse(text: string, lines: LineCounter, limits: Limits): Document.Parse
     if (error) throw fault(lines, error.pos[0], lowerFirst(error.message))
     return document
   } catch (error) {
-    // The library reads what is nested by calling itself.
+    // The library reads nested values by recursion.
     if (error instanceof RangeError) throw fault(lines, 0, 'the document is nested too deeply')
     throw error
   }
@@ -74,7 +74,7 @@ function* tokensOf(
 }
 
 interface Writing {
-  /** The texts of what has an anchor, as far as it is written. */
+  /** The texts of the nodes with an anchor that are completely written. */
   readonly anchors: Map<string, string>
   readonly lines: LineCounter
   readonly depth: number
@@ -127,7 +127,7 @@ function writeMap(map: ParsedMap, writing: Writing): string {
   return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
 }
 
-/** What `<<` brings: the members of a map, or of a list of maps, the first of which wins. */
+/** Returns the members that `<<` adds, of a map or a list of maps. The first map wins. */
 function inheritedOf(json: string, { lines }: Writing, at: number): [string, string][] {
   if (json.startsWith('{')) return [...membersOf(json)]
   const maps = json.startsWith('[') ? [...membersOf(json).values()] : [json]
@@ -165,7 +165,7 @@ function lowerFirst(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }
 
-/** `undefined` when JSON has no such number: infinities, and what is none. */
+/** Returns the number in JSON, or `undefined` for infinities and NaN, which JSON does not have. */
 function jsonNumber(value: number | bigint, source: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = ''] = decimal.exec(source) ?? []
   if (whole + fraction === '') {

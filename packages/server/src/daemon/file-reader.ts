@@ -1,7 +1,7 @@
-// Files that do not change, each read when it is first asked for.
+// Reads files that do not change, each when it is first needed.
 import { readFile } from 'node:fs/promises'
 
-/** Reads the files of a folder and keeps what it has read. A read that failed is tried again. */
+/** Returns a function that reads files of a folder, with a cache. A failed read is tried again. */
 export function createFileReader(folder: URL): (file: string) => Promise<Uint8Array<ArrayBuffer>> {
   const contents = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   return (file) => {

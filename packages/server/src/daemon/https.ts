@@ -1,4 +1,4 @@
-// What the daemon needs to answer HTTPS.
+// The certificate with which the daemon answers HTTPS.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { codeOf } from '@mock-endpoint/core'
@@ -8,13 +8,16 @@ import type { Settings } from '../settings/settings.ts'
 import type { CertificateAndKey } from '../tls/certificate.ts'
 
 export interface Https {
-  /** The option of `startServer`. */
+  /** The `https` option of `startServer`. */
   readonly https: boolean | CertificateAndKey
-  /** The file that clients have to trust; `undefined` where that is for others to say. */
+  /**
+   * The certificate file that clients have to trust. `undefined` without HTTPS, and with the user's
+   * own certificate.
+   */
   readonly caFile: string | undefined
 }
 
-/** Rejects with an `ExitError` when that cannot be, or a file cannot be used. */
+/** Prepares HTTPS. Rejects with an `ExitError` on Bun, and if a file cannot be used. */
 export async function prepareHttps(settings: Settings, cwd: string): Promise<Https> {
   const { https, dataDir } = settings
   if (!https) return { https: false, caFile: undefined }

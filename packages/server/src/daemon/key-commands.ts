@@ -1,9 +1,9 @@
-// What the letters do that somebody types in the terminal, and the words for them.
+// The commands of letters typed in the terminal, and their descriptions.
 
 export interface KeyCommands {
-  /** What they do, in one line. */
+  /** A description of the commands in one line. */
   readonly summary: string
-  /** Does what the letter is for, if it is for anything. */
+  /** Runs the command of a letter, if it has one. */
   press(key: string): void
 }
 
@@ -11,7 +11,7 @@ export interface KeyActions {
   readonly openWeb: () => void
   readonly clearJournal: () => void
   readonly quit: () => void
-  /** Takes a line for the person. */
+  /** Prints a line for the user. */
   readonly say: (line: string) => void
 }
 

@@ -1,6 +1,6 @@
-// Error reports to SERVER_REPORTING_DSN. What leaves the machine is built here, member by member:
-// the error's type and code, its stack by function and file name, the route. Nothing of a request,
-// and no message: messages quote what users sent.
+// Error reports to SERVER_REPORTING_DSN. They are built here, member by member, from the type and
+// code of the error, its stack (functions and file names), the route and the method. They contain
+// no other part of a request, and no message, because messages quote user data.
 import { basename } from 'node:path'
 import { codeOf, type ErrorContext } from '@mock-endpoint/core'
 import type { ErrorEvent, Exception, StackFrame } from '@sentry/node'
@@ -9,13 +9,13 @@ import { ExitError, exitCodes } from '../program/exit.ts'
 
 export interface Reporting {
   report(error: unknown, context?: ErrorContext): void
-  /** Resolves when all reports have left, or after two seconds. */
+  /** Resolves when all reports have been sent, or after two seconds. */
   flush(): Promise<void>
 }
 
 const patience = 2000
 
-/** Loads the reporting client: some 350 ms, only for those who asked for it. */
+/** Loads the reporting client. Call it only with a DSN, because loading takes about 350 ms. */
 export async function startReporting(dsn: string): Promise<Reporting> {
   const sentry = await import('@sentry/node').catch((cause) => {
     const message =

@@ -1,4 +1,4 @@
-// The daemon from its start until it is told to stop.
+// Runs the daemon from its start until it is told to stop.
 import { resolve } from 'node:path'
 import {
   createJournal,
@@ -71,7 +71,7 @@ export async function runDaemon(
       server.setPorts(ports).catch((error: Error) => printer.error(error.message))
     })
     const endpoints = await store.count()
-    // Browsers do not trust the certificate unless somebody has told them to.
+    // Browsers trust the certificate only after a user has told them to, so they get the HTTP URL.
     const url = server.url.replace(/^https/, 'http')
     const { platform, env } = host
     const { warn } = printer
@@ -118,7 +118,7 @@ export async function runDaemon(
 
 interface Opened {
   readonly store: EndpointStore
-  /** Of a daemon that serves files. */
+  /** Only if the daemon serves files. */
   readonly files?: OpenFiles | undefined
 }
 
@@ -137,7 +137,7 @@ async function openEndpoints(
   return { store: await openStore(dataDir, settings, printer) }
 }
 
-/** Loads LevelDB only here: in memory nobody needs it. */
+/** Loads LevelDB only here, because a store in memory does not need it. */
 async function openStore(
   folder: string,
   { minFree }: Settings,
@@ -154,7 +154,7 @@ async function openStore(
 
 type Journaled = Pick<RequestWatch, 'journal'> & Partial<RequestWatch>
 
-/** The journal; and what shows each request, where somebody would see it. */
+/** Opens the journal, and if request lines are shown, the watch that prints them. */
 function openJournal(store: EndpointStore, settings: Settings, printer: Printer): Journaled {
   const limits = {
     requests: settings.journalRequests,
@@ -168,7 +168,7 @@ function openJournal(store: EndpointStore, settings: Settings, printer: Printer)
   return printer.request ? watchRequests(journal, printer.request, showsAll) : { journal }
 }
 
-/** Reads letters where a person types them and sees what they do. */
+/** Reads letters if stdin is a terminal and the output of their commands is visible. */
 function takeKeys(
   { terminal, stdout, events }: Host,
   { json, quiet }: Settings,
@@ -178,7 +178,7 @@ function takeKeys(
   return terminal && isWatched ? listenToKeys({ terminal, events, press }) : undefined
 }
 
-/** With what the database or the disk has said. */
+/** Returns the message of a fault with the reason that the database or the disk gave. */
 function describeTrouble(reason: StoreError): string {
   const said = reasonOf(reason)
   return said === reason.message ? said : `${reason.message} ${said}`

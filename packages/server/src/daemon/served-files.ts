@@ -1,4 +1,4 @@
-// The daemon with a folder or a file to serve: what it was told, and what it prints of them.
+// A daemon that serves a folder or a file: its settings, and the messages about the files.
 import { join } from 'node:path'
 import { createFetch, type FileFault, Problem } from '@mock-endpoint/core'
 import { createWire } from '@mock-endpoint/core/client'
@@ -25,7 +25,10 @@ export interface ServeSettings extends Settings {
   readonly path: MockPath | undefined
 }
 
-/** Rejects with an `ExitError` when there is nothing to serve, or when flags do not go with it. */
+/**
+ * Adds the path to serve to the settings. Rejects with an `ExitError` if it cannot be served, or if
+ * flags conflict with it.
+ */
 export async function withFiles(
   settings: Settings,
   { args: [given], flags }: Called,
@@ -70,18 +73,21 @@ export function openServedFiles(
     },
     onError: (error) => printer.error(error instanceof Error ? error.message : String(error)),
   }).catch((error: Error) => {
-    // Without a cause it is a fault of ours.
+    // An error without a cause is a bug of ours.
     throw error.cause === undefined ? error : refusal(error.message, error)
   })
 }
 
-/** Such as `mocks/orders.json:3:5: Expected a value, found `}`.`, which editors make a link of. */
+/**
+ * Returns a fault as `mocks/orders.json:3:5: Expected a value, found `}`.`, which editors turn into
+ * a link.
+ */
 function faultText(path: MockPath, { file, line, column, detail }: FileFault): string {
   const place = line === undefined ? '' : `:${line}:${column}`
   return `${shown(path, file)}${place}: ${detail}`
 }
 
-/** As it would be typed where the daemon was started. */
+/** Returns the path of a file as a user would type it where the daemon was started. */
 function shown({ given, isFolder }: MockPath, file: string): string {
   return forTerminal(isFolder ? join(given, file) : given)
 }
@@ -94,7 +100,7 @@ function listed(path: MockPath, files: readonly string[]): string {
   return `${named.join(', ')}${more}`
 }
 
-/** Temporary rules are added as by any other client. */
+/** Adds and removes temporary rules through the control API, as any other client does. */
 export function nextRulesOf(
   { app, url }: RunningServer,
   { token }: Settings,
@@ -103,7 +109,7 @@ export function nextRulesOf(
   const control = createWire({ url, token, fetch: createFetch(app) })
   return {
     add: (rule) => control.addRule(rule).then(() => {}, complain(warn)),
-    // A rule that is used up is gone.
+    // The rule may be used up, and so removed already.
     remove: (id) =>
       control.removeRule(id).then(
         () => {},

@@ -1,4 +1,4 @@
-// The store that several daemons share: its package is loaded when a URL is given.
+// Opens the store that several daemons share. Its package is loaded only if a URL is given.
 import { hostname } from 'node:os'
 import { codeOf, type EndpointStore } from '@mock-endpoint/core'
 import { ExitError, exitCodes } from '../program/exit.ts'
@@ -6,7 +6,7 @@ import { exitOn } from '../program/store-exit.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Printer } from '../terminal/output.ts'
 
-/** Rejects with an `ExitError` when it cannot be opened. */
+/** Opens the store at a URL. Rejects with an `ExitError` if it cannot be opened. */
 export async function openSharedStore(
   url: string,
   { staleLimit, port }: Settings,
@@ -18,7 +18,7 @@ export async function openSharedStore(
       '--store is given, but @mock-endpoint/store-redis is not installed: npm install @mock-endpoint/store-redis.'
     throw new ExitError(exitCodes.badSetting, message, { cause })
   })
-  // What others call it by: where it listens, unless that is any free port.
+  // The name that other daemons show: where this one listens, unless it takes any free port.
   const name = port === 0 ? undefined : `${hostname()}:${port}`
   const store = await openRedisStore(url, { staleLimit, name }).catch(exitOn)
   const worth = lossOf[store.durability]
@@ -26,7 +26,7 @@ export async function openSharedStore(
   return store
 }
 
-/** What may be lost that was acknowledged. */
+/** Warnings about acknowledged writes that may be lost, by the durability of the store. */
 const lossOf = {
   synced: undefined,
   'within a second': 'Redis syncs once a second: if its machine fails, the last second is lost.',
@@ -34,13 +34,13 @@ const lossOf = {
   unknown: 'Redis does not report whether it keeps writes when it restarts.',
 } as const
 
-/** Without what could be a secret. */
+/** Returns the URL without its user, password, query and fragment, which could be secrets. */
 export function shownStore(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`
 }
 
-/** Throws the `ExitError` of flags that do not go together. */
+/** Throws an `ExitError` if another flag conflicts with `--store`. */
 export function refuseWithStore(
   { store, memory }: Settings,
   isGiven: { readonly dataDir: boolean; readonly path: boolean },

@@ -1,22 +1,25 @@
-// The daemon's port, and those of endpoints; and what to do when one cannot be had.
+// Opens the ports of the daemon and of endpoints, and explains why one cannot be opened.
 import { codeOf, type EndpointStore, oneAtATime, Problem } from '@mock-endpoint/core'
 import type { Serving } from '../http/serve.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../http/start-server.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** By the names of the endpoints that have them. */
+/** The ports of endpoints, by name. */
 type Ports = ReadonlyMap<string, number>
 
 export interface Listening extends RunningServer {
   /**
-   * Opens the ports that the files say, and closes those that they said before. Rejects with the first
-   * fault, after it has tried them all.
+   * Opens the ports that the files set, and closes those that they set before. Tries all of them,
+   * then rejects with the first fault.
    */
   setPorts(ports: Ports): Promise<void>
 }
 
-/** Rejects with an `ExitError` when it cannot listen everywhere; it listens nowhere then. */
+/**
+ * Starts the server and opens all ports. If one cannot be opened, closes the others and rejects
+ * with an `ExitError`.
+ */
 export async function startListening(
   settings: Settings,
   ofFiles: Ports,
@@ -65,17 +68,19 @@ function createSetPorts(server: RunningServer): Listening['setPorts'] {
   return (ports) => inOrder(() => set(ports))
 }
 
-/** `how` says how to choose another port. */
+/**
+ * Returns a function that throws an `ExitError` with the reason and `how` to choose another port.
+ */
 function explainListen(port: number, how: string): (error: unknown) => never {
   return (cause) => {
     const noInterface = 'No interface of this machine has the address given with --host.'
     const inUse = `Port ${port} is in use. Stop what uses it, or choose another ${how} (0 takes any free one).`
     const reasons: Readonly<Record<string, string>> = {
-      // Bun says this of a name that it cannot resolve, too; port 0 is never in use.
+      // Bun also reports this for a name that it cannot resolve. Port 0 is never in use.
       EADDRINUSE: port === 0 ? noInterface : inUse,
       EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 ${how}.`,
       EADDRNOTAVAIL: noInterface,
-      // On Deno of an address, on Bun of a name.
+      // Deno reports this for an address, and Bun for a name.
       EINVAL: noInterface,
       ENOTFOUND: 'The name given with --host is not known; give an address of this machine.',
     }

@@ -1,16 +1,19 @@
-// What ends a daemon that serves: signals, and errors that nobody caught.
+// Ends a running daemon on signals and on uncaught errors.
 import { exitCodes } from '../program/exit.ts'
 import type { Host } from '../terminal/host.ts'
 import type { Reporting } from './reporting.ts'
 
 export interface Stop {
-  /** Resolves when the daemon is to stop. */
+  /** Resolves when the daemon should stop. */
   readonly asked: Promise<void>
-  /** Asks it to, as a signal does. */
+  /** Asks the daemon to stop, as a signal does. */
   ask(): void
 }
 
-/** A second request ends the process at once; so does, once reported, an error nobody caught. */
+/**
+ * Listens to stop signals and uncaught errors. A second signal or call of `ask` ends the process at
+ * once, and so does an uncaught error after it was reported.
+ */
 export function untilStopped(
   host: Host,
   onCrash: (error: unknown) => void,
@@ -41,8 +44,9 @@ export function untilStopped(
 }
 
 /**
- * Windows has no SIGTERM. It has SIGBREAK (Ctrl+Break), and SIGHUP when the console is closed; the
- * process then has ten seconds. Elsewhere SIGHUP is left to whoever ignores it, as nohup does.
+ * Windows has no SIGTERM. It has SIGBREAK (Ctrl+Break), and SIGHUP when the console is closed,
+ * after which the process has ten seconds. Elsewhere we do not listen to SIGHUP, so that it stays
+ * ignored where a parent such as nohup ignores it.
  */
 function stopSignals(platform: NodeJS.Platform): readonly string[] {
   return platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']

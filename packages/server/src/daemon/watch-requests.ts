@@ -1,5 +1,6 @@
-// Shows each request to the daemon once, when it has ended. The journal knows most of them; about
-// the others (control calls, the web UI, requests refused before the app) node:http tells enough.
+// Shows each request to the daemon once, when it has ended. The details are from the journal. For
+// requests that are not in it (control calls, the web UI, requests refused before the app), they
+// are from node:http.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Journal, JournalEntry } from '@mock-endpoint/core'
@@ -7,19 +8,19 @@ import type { OnRequest } from '../http/listener.ts'
 import type { RequestEvent } from '../terminal/output.ts'
 
 export interface RequestWatch {
-  /** For the app: the given journal, which now also notes the request of each entry. */
+  /** The journal for the app: the given one, which also keeps the request of each entry. */
   readonly journal: Journal
-  /** For the server. */
+  /** The `onRequest` of the server. */
   readonly onRequest: OnRequest
 }
 
-/** Shows those to the mock plane; when `showsAll`, control calls and those of the web UI too. */
+/** Shows the requests to endpoints, and with `showsAll` those to the control API and web UI too. */
 export function watchRequests(
   journal: Journal,
   show: (request: RequestEvent) => void,
   showsAll: boolean,
 ): RequestWatch {
-  /** Keyed by the header list that node:http made for the request. */
+  /** The entries of the journal, by the header list that node:http made for the request. */
   const entries = new WeakMap<readonly string[], JournalEntry>()
   const arrive: Journal['arrive'] = (arrival) => {
     const entry = journal.arrive(arrival)
@@ -34,7 +35,7 @@ export function watchRequests(
       const arrived = performance.now()
       outgoing.once('close', () => {
         const durationMs = Math.round(10 * (performance.now() - arrived)) / 10
-        // The app learns only after this that a client has left.
+        // The app learns only after this event that a client has disconnected.
         setImmediate(() => {
           const entry = entries.get(incoming.rawHeaders)
           if (!showsAll && !entry && isOwn(path)) return
@@ -45,14 +46,16 @@ export function watchRequests(
   }
 }
 
-/** Whether a target that no journal knows is the web UI's or the control API's. */
+/** Whether a target that is not in the journal belongs to the web UI or the control API. */
 function isOwn(target: string): boolean {
   const base = 'http://localhost'
   const path = URL.canParse(target, base) ? new URL(target, base).pathname : target
   return path === '/' || /^\/(api|static)(\/|$)/.test(path)
 }
 
-/** Where a target of an endpoint's own origin leads in the service; its root is the endpoint itself. */
+/**
+ * Returns the service's path for a target on an endpoint's own port, whose root is the endpoint.
+ */
 function pathAt(endpoint: string, target: string): string {
   return `/endpoint/${encodeURIComponent(endpoint)}${target.replace(/^\/(?=\?|$)/, '')}`
 }
@@ -67,12 +70,12 @@ function seen(
   return { method, statusCode, outcome, durationMs }
 }
 
-/** `null` when the response did not come to its end. */
+/** Returns the status code, or `null` if the response was not sent completely. */
 function statusSent({ writableFinished, statusCode }: ServerResponse): number | null {
   return writableFinished ? statusCode : null
 }
 
-/** As `statusSent`. The app answers through the stream, of which this response does not know the status. */
+/** Like `statusSent`, but from the stream, because the app responds through that. */
 function statusSent2({ stream }: Http2ServerResponse): number | null {
   const isSent = stream.writableFinished && stream.rstCode === 0
   const status = isSent && stream.sentHeaders?.[':status']

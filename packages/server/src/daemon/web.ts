@@ -1,11 +1,11 @@
-// The web UI and its files: a fixed set, so that no path can lead anywhere else.
+// Serves the web UI and its files. They are a fixed set, so that no path can lead anywhere else.
 import { readdir, readFile } from 'node:fs/promises'
 import { type AppOptions, accepts } from '@mock-endpoint/core'
 import { createFileReader } from './file-reader.ts'
 
 type Web = NonNullable<AppOptions['web']>
 
-// From source, as `npm run dev` runs it, they are those of the last build.
+// When it runs from source, as with `npm run dev`, it serves the files of the last build.
 const program = new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : './', import.meta.url)
 const folder = new URL('static/', program)
 
@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Those that the build has made, the better first: the coding, and how its files end. */
+/** The content codings of the built files, the best first, with their file extensions. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -28,8 +28,8 @@ const common = {
 }
 
 /**
- * Finds the files of the web UI and returns what answers `/` and `/static/…`. It reports its
- * errors to this Sentry DSN, if there is one.
+ * Finds the files of the web UI and returns the handler of `/` and `/static/…`. The web UI reports
+ * its errors to this Sentry DSN, if there is one.
  */
 export async function loadWeb(reportingDsn: string | undefined): Promise<Web> {
   const [document, files] = await Promise.all([
@@ -39,7 +39,7 @@ export async function loadWeb(reportingDsn: string | undefined): Promise<Web> {
   const html = withDsn(document, reportingDsn)
   const policy = policyOf(reportingDsn)
   const names = new Set(files.filter((file) => typeOf(file) !== undefined))
-  // A start without a browser reads none.
+  // Files are read when they are first requested, so a start without a browser reads none.
   const read = createFileReader(folder)
 
   return async ({ url, headers }) => {
@@ -58,7 +58,7 @@ export async function loadWeb(reportingDsn: string | undefined): Promise<Web> {
       headers: {
         ...common,
         'content-type': typeOf(name) ?? '',
-        // Its name changes with what is in it.
+        // Its name changes with its content.
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
         ...(coding !== '' && { 'content-encoding': coding }),
@@ -71,7 +71,7 @@ function typeOf(file: string): string | undefined {
   return types[file.slice(file.lastIndexOf('.') + 1)]
 }
 
-/** The web UI may load its own files, call its own service, and report to that one address. */
+/** Returns the policy, which allows own files, calls to the service, and reports to the DSN. */
 function policyOf(reportingDsn: string | undefined): string {
   const report = reportingDsn === undefined ? '' : ` ${new URL(reportingDsn).origin}`
   return [

@@ -1,4 +1,4 @@
-// The certificate authority of a data folder: made once, so that clients need to trust it once.
+// The certificate authority of a data folder. It is made once, so clients trust it only once.
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,13 +9,13 @@ import { authorityFile, authorityKeyFile } from './files.ts'
 import { prepareFolder } from './prepare.ts'
 
 export interface KeptAuthority extends CertificateAndKey {
-  /** The file to trust, with the certificate and nothing else. */
+  /** The file for clients to trust, with only the certificate. */
   readonly file: string
 }
 
 /**
- * Makes the folder and the authority if need be, beside a daemon that uses it, too. Rejects with a
- * `StoreError` when the folder cannot be used, and when what is there cannot.
+ * Returns the authority of a folder. Makes the folder and the authority if missing, also while a
+ * daemon uses the folder. Rejects with a `StoreError` when the folder or authority is not usable.
  */
 export async function authorityOf(
   dataDir: string,
@@ -47,7 +47,7 @@ async function readAuthority(path: string): Promise<CertificateAndKey | undefine
   return { cert: text.slice(0, keyBegins), key: text.slice(keyBegins) }
 }
 
-/** What another process has made meanwhile wins. */
+/** Makes and writes an authority. Returns that of another process if it was written first. */
 async function keepAuthority(path: string, now: number): Promise<CertificateAndKey> {
   const made = createAuthority(now)
   const file = join(path, authorityKeyFile)
@@ -56,7 +56,7 @@ async function keepAuthority(path: string, now: number): Promise<CertificateAndK
   try {
     await link(whole, file)
   } catch (error) {
-    // Not every file system has links.
+    // Not every file system has hard links.
     if (codeOf(error) !== 'EEXIST') await rename(whole, file)
   }
   await rm(whole, { force: true })

@@ -15,22 +15,22 @@ import { lockFolder } from './lock.ts'
 import { refuseForeign } from './ownership.ts'
 import { damagesOfSeal } from './seal.ts'
 
-/** Tables of so many bytes together are checked before the start, more while the service runs. */
+/** Tables up to this total size in bytes are checked before the start; larger ones, later. */
 const checkedAtStart = 8 * 1024 * 1024
 
-/** The service has settled by then. */
+/** Milliseconds after the start until tables are checked, when the service has settled. */
 const afterStart = 1000
 
 export interface Checked {
-  /** The tables that are yet to be checked. */
+  /** The tables that are checked later. */
   readonly unchecked: readonly string[]
-  /** The logs that break off, as after a crash. */
+  /** The logs that end in an incomplete record, as after a crash. */
   readonly torn: readonly string[]
 }
 
 /**
- * Rejects with a `StoreError`: `foreign` when the folder is not ours, `corrupt` at damage, `locked`
- * when another process may cause it.
+ * Checks the files of a folder. Rejects with a `StoreError`: `foreign` when the folder is not ours,
+ * `corrupt` when it is damaged, `locked` when another process may be the cause of the damage.
  */
 export async function checkDataFolder(folder: DataFolder): Promise<Checked> {
   const files = levelFolder(folder.path)
@@ -42,15 +42,15 @@ export async function checkDataFolder(folder: DataFolder): Promise<Checked> {
   if (damages.length === 0 && isLarge) return { unchecked: tables, torn }
   for await (const damage of damagesOf(files, tables)) damages.push(damage)
   if (damages.length === 0) return { unchecked: [], torn }
-  // What another process is just writing may look like damage.
+  // A write in progress by another process may look like damage. In that case locking rejects.
   const unlock = await lockFolder(folder)
   await unlock?.()
   throw damaged(folder, damages)
 }
 
 /**
- * Checks the tables while the service runs: a large folder is ready as soon as a small one. Resolves
- * to what is wrong, or to nothing when all is well or it is told to end.
+ * Checks tables while the service runs, so that a large folder is ready as soon as a small one.
+ * Resolves to the error, or to `undefined` if all tables are sound or `signal` is aborted.
  */
 export async function checkLater(
   folder: DataFolder,
@@ -73,7 +73,7 @@ export async function checkLater(
   return unreadable
 }
 
-/** What is wrong with these tables. One that LevelDB has done away with meanwhile is none. */
+/** Yields the damage in these tables. A table that LevelDB removed meanwhile counts as sound. */
 async function* damagesOf(folder: LevelFolder, tables: readonly string[]): AsyncGenerator<Damage> {
   for (const file of tables) {
     const table = await folder.read(file).catch(async (error) => {
@@ -83,21 +83,21 @@ async function* damagesOf(folder: LevelFolder, tables: readonly string[]): Async
   }
 }
 
-/** Everything that is wrong with a folder that nobody has open. */
+/** Returns all damage in a folder that no process has open. */
 export async function findDamages(path: string, contents: Contents): Promise<Damage[]> {
   const damages = await damagesAround(path, contents)
   for await (const damage of damagesOf(levelFolder(path), contents.tables)) damages.push(damage)
   return damages
 }
 
-/** All but those inside tables. */
+/** Returns all damage except that inside tables. */
 async function damagesAround(path: string, { damages, torn }: Contents): Promise<Damage[]> {
   const known = new Set(damages.map(({ file }) => file))
   const others = [...(await damagesOfRepair(path)), ...(await damagesOfSeal(path, torn))]
   return [...damages, ...others.filter(({ file }) => !known.has(file))]
 }
 
-/** In the middle of a repair that was interrupted there may be no file at all. */
+/** Reports a missing CURRENT after an interrupted repair, which may leave no database files. */
 async function damagesOfRepair(path: string): Promise<Damage[]> {
   const files = await levelFolder(path).list()
   const isInterrupted = files.includes(repairMark) && !files.includes('CURRENT')

@@ -6,8 +6,8 @@ import { type DataFolder, inUseHere, unusable } from './explain.ts'
 const claimed = new Set<string>()
 
 /**
- * Resolves to the function that gives the folder up, which may be called twice. Rejects with a
- * `StoreError` (`locked`) when this process has the folder open.
+ * Claims a folder. Resolves to the function that releases it, which may be called twice. Rejects
+ * with a `StoreError` (`locked`) when this process has the folder open.
  */
 export async function claimFolder(folder: DataFolder): Promise<() => void> {
   const path = await realpath(folder.path).catch((cause) => Promise.reject(unusable(folder, cause)))

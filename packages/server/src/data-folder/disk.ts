@@ -1,4 +1,4 @@
-// Whether the disk of the data folder takes more: asked before writes, not at each of them.
+// Checks before writes whether the disk has room. A positive result is reused for a short time.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -7,24 +7,25 @@ import type { DataFolder } from './explain.ts'
 import { reserveFile } from './files.ts'
 import { roomFor } from './room.ts'
 
-/** How many bytes of the disk adds leave free, unless the user says otherwise. */
+/** Default of the disk space that puts leave free, in bytes. */
 export const DEFAULT_MIN_FREE: number = 64 * 1024 * 1024
 
-/** A response holds for so many milliseconds, and bytes, if there is room for these. */
+/** A positive result is reused for this many milliseconds and bytes, if those bytes are free. */
 const holdsFor = 100
 const holdsBytes = 8 * 1024 * 1024
 
 /**
- * Rejects with a `StoreError` while less than `minFree` bytes, or than LevelDB may need, and what is
- * `owed` to the reserve, would be free after a write of so many, or when the folder is gone or
- * replaced, to which LevelDB would go on writing.
+ * Returns a check for a write of so many bytes. It rejects with a `StoreError` if the write would
+ * leave less free than `minFree`, or than LevelDB may need, plus the bytes that are `owed` to the
+ * reserve. It also rejects when the folder was removed or replaced, because LevelDB would continue
+ * to write to the removed one.
  */
 export function createDiskGuard(
   { path, names }: DataFolder,
   minFree: number,
   owed: () => number = () => 0,
 ): (bytes: number) => Promise<void> {
-  // One of each, however often it is thrown: an error is reported once.
+  // The same error object is thrown each time, so that it is reported only once.
   const low = new Map<string, StoreError>()
   let gone: StoreError | undefined
   const isGone = (): StoreError => {
@@ -43,7 +44,7 @@ export function createDiskGuard(
   }
   let askedAt = Number.NEGATIVE_INFINITY
   let admitted = 0
-  /** The file that LevelDB has locked: in a folder that was put in the place of ours, another. */
+  /** Identity of the file LOCK, which is another in a folder that replaced ours. */
   let lock: string | undefined
 
   return async (bytes) => {
@@ -71,7 +72,7 @@ export function createDiskGuard(
 const removed =
   'The data folder has been removed while the service was running. Restart the service to make a new one.'
 
-/** `what` has to stay free. */
+/** Returns the sentence about too little space. `what` is the space that has to stay free. */
 function tooLittle(what: string, kept: number): string {
   const also = kept === 0 ? '' : `, and ${inWords(kept)} to make ${reserveFile} again`
   return `The disk of the data folder has less free space than ${what}${also}.`

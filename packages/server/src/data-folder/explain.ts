@@ -1,20 +1,20 @@
-// Why a data folder cannot be used: a `StoreError` whose message says what is wrong and what to do.
+// Errors for data folders that cannot be used. The messages include the reason and the remedy.
 import { causesOf, codeOf, StoreError, type StoreErrorKind } from '@mock-endpoint/core'
 import type { Damage } from '../leveldb-files/folder.ts'
 
-/** The words that messages use for settings and commands, which differ from caller to caller. */
+/** The names of settings and commands in messages, which depend on the caller. */
 export interface Names {
   /** The setting of the data folder. */
   readonly dataDir: string
-  /** How to keep endpoints in memory alone. */
+  /** How to keep endpoints only in memory. */
   readonly memory: string
-  /** The setting of how many bytes of the disk are kept free. */
+  /** The setting of the disk space that is kept free. */
   readonly minFree: string
   /** The command that repairs a folder. */
   readonly repair: string
 }
 
-/** Those of the options of `startServer`. */
+/** The names of the options of `startServer`. */
 export const optionNames: Names = {
   dataDir: '`dataDir`',
   memory: 'a memory store as `store`',
@@ -28,7 +28,7 @@ export interface DataFolder {
   readonly names: Names
 }
 
-/** What the file system or the database said: the message of the innermost cause. */
+/** Returns the message of the innermost cause, which is from the file system or the database. */
 export function reasonOf(error: unknown): string {
   const root = causesOf(error).at(-1)
   return root instanceof Error ? root.message : String(root)
@@ -46,7 +46,7 @@ export function damaged(
   return new StoreError('corrupt', message, { cause })
 }
 
-/** `others` are the files in it that are not ours. */
+/** Returns the error for a folder that is not ours. `others` are the files that are not ours. */
 export function foreign({ path, names }: DataFolder, others: readonly string[]): StoreError {
   const more = others.length > 1 ? ` and ${others.length - 1} more` : ''
   const [first] = others

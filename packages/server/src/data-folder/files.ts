@@ -1,4 +1,4 @@
-// The files of a data folder, and which of them are whose.
+// The files of a data folder, and which of them are LevelDB's, ours or another program's.
 import { copyFile, link, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '@mock-endpoint/core'
@@ -15,13 +15,13 @@ export function levelFolder(path: string): KeepingFolder {
   }
 }
 
-/** Of all of them together. One that LevelDB has done away with meanwhile counts nothing. */
+/** Returns the total size in bytes. A file that LevelDB removed meanwhile counts as 0. */
 export async function sizeOf(folder: LevelFolder, files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map((file) => folder.size(file).catch(() => 0)))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** A second name costs no room, where the file system has them. One that is there is left alone. */
+/** Adds a hard link, which takes no room, or makes a copy. Leaves an existing file as it is. */
 export async function keepFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -33,12 +33,12 @@ export async function keepFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether LevelDB has made that file; not the one that is locked. */
+/** Whether that file is LevelDB's or a kept log of its database. The file LOCK does not count. */
 export function isDataFile(name: string): boolean {
   return /^(CURRENT|MANIFEST-\d+|\d+\.(log(\.kept)?|ldb|sst|dbtmp)|LOG(\.old)?)$/.test(name)
 }
 
-/** Whether we make a file of that name, or whether one is in a folder that is empty to people. */
+/** Whether a data folder, or a folder that looks empty to users, may have a file of that name. */
 export function isOurFile(name: string): boolean {
   if (isDataFile(name) || /^(before-repair-|lock-|ca(-key)?\.pem)/.test(name)) return true
   return [
@@ -51,23 +51,23 @@ export function isOurFile(name: string): boolean {
   ].includes(name)
 }
 
-/** Whether a repair of ours has begun to replace the files, and has not come to its end. */
+/** Whether a repair of ours has begun to replace the files and has not finished. */
 export async function isUnderRepair(path: string, files: readonly string[]): Promise<boolean> {
   if (!files.includes(repairMark)) return false
   return (await readFile(join(path, repairMark), 'utf8')).startsWith('before-repair-')
 }
 
-/** Names the copy of a repair while the old files give way to the new ones. */
+/** The file with the name of a repair's copy, while new files replace the old ones. */
 export const repairMark = 'repair-under-way'
 
-/** Holds room on the disk, so that endpoints can be removed when there is none left. */
+/** The file that reserves disk space, so that endpoints can be removed on a full disk. */
 export const reserveFile = 'reserve-for-a-full-disk'
 
-/** Tells how a clean stop has left the files. */
+/** The file with the sizes of the files after a clean stop. */
 export const sealFile = 'clean-stop.json'
 
-/** The certificate of the authority: what clients trust. While it is written, its name is longer. */
+/** The authority's certificate, which clients trust. Its name is longer while it is written. */
 export const authorityFile = 'ca.pem'
 
-/** The same certificate, and its key. */
+/** The file with the same certificate and its key. */
 export const authorityKeyFile = 'ca-key.pem'

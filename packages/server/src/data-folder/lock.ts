@@ -1,4 +1,4 @@
-// Whether another process has the data folder: asked of LevelDB, without opening the data.
+// Locks a data folder as LevelDB does, but without opening the data.
 import { link, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreError } from '@mock-endpoint/core'
@@ -8,11 +8,12 @@ import { type DataFolder, inUse } from './explain.ts'
 const prefix = 'lock-'
 
 /**
- * Locks the folder until the returned function is called: opens an empty database in it whose lock
- * file is that of the folder. Resolves to nothing where that cannot be, as in a folder that may not
- * be written to. Rejects with a `StoreError` (`locked`) when another process has the folder.
+ * Locks the folder until the returned function is called. For that it opens an empty database in a
+ * subfolder, whose lock file is a hard link to that of the folder. Resolves to `undefined` if the
+ * folder cannot be locked, for example because it is read-only. Rejects with a `StoreError`
+ * (`locked`) when another process has the folder.
  *
- * Only for a folder that this process does not have open: unlocking would end that lock too.
+ * Only for a folder that this process does not have open, because unlocking ends that lock too.
  */
 export async function lockFolder(folder: DataFolder): Promise<(() => Promise<void>) | undefined> {
   const { path } = folder
@@ -20,7 +21,7 @@ export async function lockFolder(folder: DataFolder): Promise<(() => Promise<voi
   if (scratch === undefined) return undefined
   try {
     const store = await openLevelStore(scratch)
-    // Also removes what killed processes left: the holder of the lock owns it all.
+    // Also removes the subfolders of killed processes, because the lock's holder owns them all.
     return () => store.close().finally(() => removeScratches(path))
   } catch (error) {
     await rm(scratch, { recursive: true, force: true })
@@ -32,7 +33,7 @@ export async function lockFolder(folder: DataFolder): Promise<(() => Promise<voi
 async function makeScratch(folder: string): Promise<string | undefined> {
   try {
     const scratch = await mkdtemp(join(folder, prefix))
-    // LevelDB leaves an empty one as it is, and makes one where there is none.
+    // LevelDB itself would make an empty LOCK, and leaves an existing one as it is.
     await writeFile(join(folder, 'LOCK'), '', { flag: 'a' })
     await link(join(folder, 'LOCK'), join(scratch, 'LOCK'))
     return scratch

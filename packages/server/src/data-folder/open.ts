@@ -1,4 +1,4 @@
-// The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
+// Opens the data folder, which is made for its owner only, and checked before LevelDB opens it.
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type EndpointStore, StoreError, sheltered } from '@mock-endpoint/core'
@@ -15,20 +15,20 @@ import { createReserve, type Reserve } from './reserve.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
 export interface DataFolderOptions {
-  /** How many bytes of the disk adds leave free. Default: 64 MiB. */
+  /** Disk space in bytes that puts leave free. Default: 64 MiB. */
   readonly minFree?: number | undefined
-  /** Is told why no writes are taken, and with nothing when they are again; and of damage. */
+  /** Called with damage or the reason why writes stop; with `undefined` when they resume. */
   readonly onTrouble?: ((reason: StoreError | undefined) => void) | undefined
-  /** Takes a sentence for the person that is no trouble. Default: nobody does. */
+  /** Called with a sentence for the user that is not about trouble. Default: it is dropped. */
   readonly say?: (sentence: string) => void
-  /** What messages call the settings. Default: the options of `startServer`. */
+  /** The names of settings in messages. Default: the options of `startServer`. */
   readonly names?: Names
 }
 
 /**
- * Opens the store in that folder, and makes the folder if need be. Rejects with a `StoreError`:
- * `foreign` when it is neither empty nor ours, `corrupt` when a file is damaged or missing, `locked`
- * when it is in use, `unavailable` or `full` when it cannot be used.
+ * Opens the store in a folder, which is made if missing. Rejects with a `StoreError`: `foreign` if
+ * the folder is neither empty nor ours, `corrupt` if a file is damaged or missing, `locked` if the
+ * folder is in use, `unavailable` or `full` if it cannot be used.
  */
 export async function openDataFolder(
   dataDir: string,
@@ -125,7 +125,7 @@ async function openStore(
   return store
 }
 
-/** From here on the files change: what was noted of them is no longer so. */
+/** Removes the seal and the mark of a repair, because the files change from here on. */
 async function forgetPast(path: string): Promise<void> {
   await breakSeal(path)
   await rm(join(path, repairMark), { force: true })
@@ -134,7 +134,7 @@ async function forgetPast(path: string): Promise<void> {
 function explainUnreadable(folder: DataFolder): (cause: unknown) => Promise<never> {
   return async (cause) => {
     if (cause instanceof StoreError) throw cause
-    // Another process may be just changing its files.
+    // Another process may be changing the files. In that case locking rejects.
     const unlock = await lockFolder(folder)
     await unlock?.()
     throw unusable(folder, cause)

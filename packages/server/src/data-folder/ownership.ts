@@ -1,5 +1,5 @@
-// Whose a folder is. Only one that is empty or ours is opened: opening changes the files of a
-// database, and those of other programs are not ours to change.
+// Whether a folder is ours. Only an empty folder or ours is opened, because opening changes the
+// files of a database, and those of other programs must not change.
 import { decodeRecord, formatKey } from '@mock-endpoint/core/level'
 import { entriesIn } from '../leveldb-files/entries.ts'
 import { type Contents, type LevelFolder, tablesWith } from '../leveldb-files/folder.ts'
@@ -9,7 +9,7 @@ import { isDataFile, isOurFile, isUnderRepair, levelFolder, sealFile } from './f
 
 /**
  * Rejects with a `StoreError` (`foreign`) when the folder is neither empty nor ours, and with
- * `unavailable` when a version of ours made it whose format this one does not read. Changes nothing.
+ * `unavailable` when its format is of a version of ours that this one cannot read. Changes nothing.
  */
 export async function refuseForeign(folder: DataFolder, contents: Contents): Promise<void> {
   const { path } = folder
@@ -22,15 +22,15 @@ export async function refuseForeign(folder: DataFolder, contents: Contents): Pro
   const isOurs = await hasOurs(levelFolder(path), contents).catch((cause) =>
     Promise.reject(unusable(folder, cause)),
   )
-  // Where nothing tells, there is nothing to lose, unless other files say that it is no data folder.
+  // If undecided, there is no data to lose. It is refused only if it has other files and no seal.
   if (isOurs ?? (files.includes(sealFile) || others.length === 0)) return
   throw foreign(folder, others)
 }
 
-/** Whether there is a store of ours; `undefined` when what can be read does not tell. */
+/** Whether the database is a store of ours; `undefined` if no readable entry decides. */
 async function hasOurs(folder: LevelFolder, contents: Contents): Promise<boolean | undefined> {
   const { logs } = contents
-  // Few of the tables, as each covers a range of keys.
+  // Only a few tables can have the key, because each covers a range of keys.
   const tables = await tablesWith(folder, formatKey)
   for await (const { key, value } of entriesIn(folder, { tables, logs })) {
     if (key === formatKey) return decodeRecord(key, toText(value)) !== undefined
@@ -38,7 +38,7 @@ async function hasOurs(folder: LevelFolder, contents: Contents): Promise<boolean
   const isSound = contents.damages.length === 0 && (await areSound(folder, tables))
   for await (const { key, value } of entriesIn(folder, contents)) {
     const record = decodeRecord(key, toText(value))
-    // In a sound store of ours the format would have been there.
+    // A sound store of ours has its format, so it would have been found above.
     if (isSound || !record) return false
     if (record.endpoint || record.rule) return true
   }

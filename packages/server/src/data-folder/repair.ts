@@ -1,4 +1,4 @@
-// Saves what can be read of a damaged data folder into a new database, and keeps the old files.
+// Saves the readable part of a damaged data folder in a new database, and keeps the old files.
 import { appendFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { codeOf, type EndpointStore, StoreError } from '@mock-endpoint/core'
@@ -14,27 +14,27 @@ import { type Dropped, type Rescued, rescueRecords } from './rescue.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
 export interface Repair {
-  /** What was wrong with the files. */
+  /** The damage to the files. */
   readonly damages: readonly Damage[]
-  /** What was in them and could not be read. `name`: of the endpoint that it was, or was of. */
+  /** The entries that could not be read. `name`: of the endpoint, or of the rule's endpoint. */
   readonly dropped: readonly Pick<Dropped, 'kind' | 'name'>[]
-  /** How many endpoints there are now. */
+  /** Number of endpoints after the repair. */
   readonly endpoints: number
-  /** How many rules there are now. */
+  /** Number of rules after the repair. */
   readonly rules: number
-  /** The folder with the files as they were, and the bytes of what was dropped in `dropped.jsonl`. */
+  /** The folder with the original files, and the bytes of dropped entries in `dropped.jsonl`. */
   readonly keptIn: string
 }
 
-/** Each line is an object with `kind`, `name`, `key`, and its `value` in base64. */
+/** The dropped entries. A line is an object with `kind`, `name`, `key`, and `value` in base64. */
 export const droppedFile = 'dropped.jsonl'
 
 const addedAtOnce = 1000
 
 /**
- * Nobody may have the folder open. Rejects with a `StoreError`: `locked` when it is in use,
- * `foreign` when it is not ours, `unavailable` when there is nothing to repair or it could not be
- * repaired; its files are then unchanged.
+ * Repairs a folder that no process has open. Rejects with a `StoreError`: `locked` when it is in
+ * use, `foreign` when it is not ours, `unavailable` when there is nothing to repair or the repair
+ * failed. The files are then unchanged.
  */
 export async function repairDataFolder(folder: DataFolder): Promise<Repair> {
   const { path } = folder
@@ -81,7 +81,7 @@ async function rebuild(folder: string, files: readonly string[]): Promise<Repair
   }
 }
 
-/** The copy of a repair that did not come to its end: until CURRENT is there, it is all there is. */
+/** Returns the copy of an interrupted repair, which has the only data until CURRENT exists. */
 async function interrupted(folder: string, files: readonly string[]): Promise<string | undefined> {
   if (!files.includes(repairMark) || files.includes('CURRENT')) return undefined
   return join(folder, await readFile(join(folder, repairMark), 'utf8'))
@@ -113,7 +113,7 @@ async function build(
         continue
       }
       const put = putInto(store, record)
-      // It may fail while the next one is being read; it is waited for below.
+      // A put may fail before it is awaited below, which must not be an unhandled rejection.
       put.catch(() => {})
       if (waiting.push(put) < addedAtOnce) continue
       await Promise.all(waiting)
@@ -132,7 +132,7 @@ function putInto(store: EndpointStore, record: Saved): Promise<void> {
   return 'rule' in record ? store.putRule(record.rule) : store.put(record.endpoint)
 }
 
-/** CURRENT goes first and comes last: a folder in between is none that a start would take. */
+/** Removes CURRENT first and adds it last, so that no start accepts the folder in between. */
 async function replace(folder: string, building: string, keptIn: string): Promise<void> {
   await writeFile(join(folder, repairMark), basename(keptIn), { flush: true })
   await breakSeal(folder)

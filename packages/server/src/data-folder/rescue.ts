@@ -1,5 +1,5 @@
-// What can be saved of a damaged database: the last write of each endpoint and of each rule that can
-// still be read, and the bytes of what cannot.
+// Reads a damaged database: the last readable write of each endpoint and of each rule, and the
+// bytes of the entries that cannot be read.
 import { type Endpoint, StoreError } from '@mock-endpoint/core'
 import { type DecodedRecord, decodeRecord, type StoredRule } from '@mock-endpoint/core/level'
 import { entriesIn, type WriteEntry } from '../leveldb-files/entries.ts'
@@ -13,16 +13,16 @@ export type Rescued =
 /** An entry whose value, or key, cannot be read. */
 export interface Dropped {
   readonly kind: 'endpoint' | 'rule' | 'other'
-  /** Of the endpoint that it is, or is of. */
+  /** The name of the endpoint, or of the rule's endpoint. */
   readonly name?: string
   readonly key: string
   readonly value: Uint8Array
 }
 
 /**
- * Yields each endpoint, and what is dropped, once, in no order, then the rules, those of an endpoint in
- * their order. Reads every file twice, so that memory holds no more than the names, and the rules.
- * Where the last write is lost, the one before it may come back.
+ * Yields each endpoint and each dropped entry once, in no order, and then the rules, with those of
+ * an endpoint in their order. Reads every file twice, so that only names and rules are in memory.
+ * If the last write is lost, the one before it may come back.
  *
  * Throws a `StoreError` (`unavailable`) when the database is not ours, or has another format.
  */
@@ -35,7 +35,7 @@ export async function* rescueRecords(
   for await (const write of writesIn(folder, contents)) {
     if (!isLast(write, writes)) continue
     const { key, sequence, value, record } = write
-    // It may be in a table and in the log from which LevelDB made that table.
+    // The same write may be in a log and in the table that LevelDB made from it.
     writes.last.delete(key)
     if (record?.endpoint) yield { endpoint: record.endpoint }
     if (record?.rule) keepLater(rules, { key, sequence, rule: record.rule })
@@ -48,11 +48,11 @@ export async function* rescueRecords(
 }
 
 interface LastWrites {
-  /** The number of the last write of each key. */
+  /** The sequence number of the last write of each key. */
   readonly last: Map<string, number>
-  /** That of the last removal of each endpoint, by its name. */
+  /** The sequence number of the last removal of each endpoint, by name. */
   readonly removed: ReadonlyMap<string, number>
-  /** That of a `clear` that was not finished, or 0. */
+  /** The sequence number of an unfinished `clear`, or 0. */
   readonly clearedAt: number
 }
 
@@ -73,7 +73,7 @@ async function lastWrites(folder: LevelFolder, contents: Contents): Promise<Last
   return { last, removed, clearedAt }
 }
 
-/** Whether nothing that can be read has replaced or removed it. */
+/** Whether no readable write has replaced or removed this one. */
 function isLast(
   { key, sequence, record }: WriteOf,
   { last, removed, clearedAt }: LastWrites,
@@ -83,7 +83,7 @@ function isLast(
   return of === undefined || sequence > (removed.get(of) ?? 0)
 }
 
-/** The name of the endpoint whose rule it is. */
+/** Returns the name of the endpoint if the record is a rule. */
 function ruleOf({ rule, unreadable }: DecodedRecord = {}): string | undefined {
   return unreadable?.kind === 'rule' ? unreadable.name : rule?.endpoint
 }
@@ -94,14 +94,14 @@ interface RuleWrite {
   readonly rule: StoredRule
 }
 
-/** A rule that has moved to another endpoint has two keys, until the removal of one is read. */
+/** Keeps the later write of a rule. A rule that was moved has two keys if a removal was lost. */
 function keepLater(rules: Map<string, RuleWrite>, write: RuleWrite): void {
   const { id } = write.rule
   if (write.sequence > (rules.get(id)?.sequence ?? 0)) rules.set(id, write)
 }
 
 interface WriteOf extends WriteEntry {
-  /** `undefined` when no store writes it. */
+  /** `undefined` if no store writes such an entry. */
   readonly record: DecodedRecord | undefined
 }
 

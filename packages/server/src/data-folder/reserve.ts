@@ -1,4 +1,4 @@
-// A file that holds room on the disk, and is given up when there is none left: removing takes room too.
+// A file that reserves disk space. It is given up on a full disk, because removing takes room too.
 import { randomFillSync } from 'node:crypto'
 import { lstat, open, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,35 +8,35 @@ import { levelFolder, reserveFile, sizeOf } from './files.ts'
 import { freeOn, roomFor } from './room.ts'
 
 const mebibyte = 1024 * 1024
-/** An opening makes a table of LevelDB's log, which has about 4 MiB; the rest is for what follows. */
+/** Room for the table of about 4 MiB that an opening makes from the log, and for later writes. */
 export const RESERVE_BYTES: number = 8 * mebibyte
-/** What an opening writes beside that table. */
+/** Bytes that an opening writes in addition to that table. */
 const besideTable = mebibyte
-/** How many milliseconds it waits before it looks for room again. */
+/** Milliseconds until it looks for room again. */
 const lookAgainAfter = 4000
 
 export interface Reserve {
-  /** How many bytes adds have to leave so that the reserve, once given up, can be made again. */
+  /** Returns the bytes that puts must leave free for a reserve that is to be made again. */
   owed(): number
-  /** To be called before the database is opened: gives the reserve up if that takes more room. */
+  /** Call it before the database is opened. Gives the reserve up if too little is free for that. */
   beforeOpen(): Promise<void>
   /**
-   * To be called when a write has failed for want of room: gives the reserve up. Resolves to whether
-   * there is enough room now to open the database again; if not, the reserve stays.
+   * Call it when a write has failed because the disk is full. Gives the reserve up, and resolves to
+   * whether there is now enough room to open the database again. If not, the reserve stays.
    */
   makeRoom(): Promise<boolean>
-  /** Makes the reserve, now or as soon as the disk has room for it beside what adds leave free. */
+  /** Makes the reserve, as soon as the disk has room for it in addition to what puts leave free. */
   keep(): Promise<void>
-  /** Looks for room no longer. */
+  /** Stops looking for room. */
   close(): Promise<void>
 }
 
 export interface ReserveOptions {
   /** The data folder. */
   readonly path: string
-  /** How many bytes of the disk are to stay free beside the reserve. */
+  /** Disk space in bytes that stays free in addition to the reserve. */
   readonly minFree: number
-  /** Is told, once, why it cannot be made though there is room. */
+  /** Called once with the reason if the reserve cannot be made although there is room. */
   readonly say: (sentence: string) => void
 }
 
@@ -69,7 +69,7 @@ export function createReserve({ path, minFree, say }: ReserveOptions): Reserve {
     isOwed = false
   }
 
-  /** Without it the folder can be used all the same. */
+  /** Reports the failure once. The folder can be used without the reserve. */
   async function explain(error: unknown): Promise<void> {
     if (!hasSaid) say(`${noReserve} ${reasonOf(error)}`)
     hasSaid = true
@@ -104,7 +104,7 @@ export function createReserve({ path, minFree, say }: ReserveOptions): Reserve {
 
 const noReserve = `The file ${reserveFile} could not be made, so removing may fail on a full disk:`
 
-/** How many bytes are free, are held by the reserve, and are needed to open the database. */
+/** Returns the bytes that are free, held by the reserve, and needed to open the database. */
 async function roomOf(path: string, file: string): Promise<[number, number, number]> {
   const folder = levelFolder(path)
   const logs = await liveLogsOf(folder)
@@ -112,7 +112,7 @@ async function roomOf(path: string, file: string): Promise<[number, number, numb
   return [await freeOn(path), await allocated(file), needed]
 }
 
-/** How many bytes of the disk a file really takes; 0 when there is none, or a link. */
+/** Returns the disk space in bytes that a file takes; 0 if it is missing or a symbolic link. */
 async function allocated(file: string): Promise<number> {
   return lstat(file).then(({ blocks }) => blocks * 512, unlessMissing)
 }
@@ -122,7 +122,7 @@ function unlessMissing(error: NodeJS.ErrnoException): number {
   throw error
 }
 
-/** Noise, which no file system makes shorter. A link in its place is removed, not followed. */
+/** Writes random bytes, which no file system compresses. Removes a link instead of following it. */
 async function allocate(file: string): Promise<void> {
   const noise = randomFillSync(Buffer.alloc(mebibyte))
   await unlink(file).catch(unlessMissing)

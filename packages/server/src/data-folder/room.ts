@@ -6,24 +6,25 @@ import { levelFolder } from './files.ts'
 const mebibyte = 1024 * 1024
 
 /**
- * LevelDB makes a table of its log, and merges tables into new ones, before it removes the old ones. A
- * merge takes at most a dozen tables of 4 MiB with those of 10 MiB that they meet.
+ * Most bytes that LevelDB writes before it removes old files, when it makes a table from its log or
+ * merges tables. A merge takes at most a dozen tables of 4 MiB, and the tables of 10 MiB that
+ * overlap them.
  */
 const mostToMerge = 64 * mebibyte
-/** What it writes beside tables. */
+/** Bytes that LevelDB writes in addition to tables. */
 const besideTables = mebibyte
 
 export interface Room {
-  /** How many bytes are free. */
+  /** The free bytes. */
   readonly free: number
-  /** How many of them LevelDB may need for what is there already. */
+  /** The bytes of these that LevelDB may need to rewrite its present files. */
   readonly needed: number
 }
 
 /**
- * The room on the disk of a data folder for so many bytes more. When there is enough whatever LevelDB
- * needs, `needed` is 0, as to look at the files takes time. `findFree` says how many bytes are free;
- * by default, the disk does.
+ * Returns the room on the disk of a data folder for so many more bytes. `needed` is 0 if there is
+ * enough in any case, because looking at the files takes time. `findFree` resolves to the free
+ * bytes. Default: those of the disk.
  */
 export async function roomFor(
   path: string,
@@ -34,7 +35,7 @@ export async function roomFor(
   if (free >= mostToMerge + bytes) return { free, needed: 0 }
   const { logs, tables, otherTables } = await takenBy(levelFolder(path))
   const needed = Math.min(tables + 2 * logs + besideTables, mostToMerge)
-  // Tables that are being made have what they need already.
+  // Tables that are being made already take part of that room.
   return { free, needed: Math.max(0, needed - otherTables) }
 }
 

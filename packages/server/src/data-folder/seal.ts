@@ -1,5 +1,5 @@
-// What a clean stop leaves behind: which files there are and how large. A start that finds them
-// otherwise knows of a loss that no checksum shows, such as a log that was cut.
+// The seal that a clean stop writes: the names and sizes of the files. If they differ at the next
+// start, data was lost in a way that no checksum shows, such as by a truncated log.
 import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Damage } from '../leveldb-files/folder.ts'
@@ -8,14 +8,14 @@ import { isDataFile, levelFolder, sealFile } from './files.ts'
 /** The sizes by name. */
 type Seal = Readonly<Record<string, number>>
 
-/** To be called before the database is closed: what the seal will be about. */
+/** Resolves to the manifest for `seal`. Call it before the database is closed. */
 export async function manifestOf(folder: string): Promise<string | undefined> {
   return (await levelFolder(folder).list()).find(isManifest)
 }
 
 /**
- * To be called when the database has been closed. Another process may have opened it already: it
- * has begun another manifest, and nothing is sealed.
+ * Writes the seal. Call it when the database has been closed. If another process has already opened
+ * it, there is another manifest, and nothing is sealed.
  */
 export async function seal(folder: string, manifest: string | undefined): Promise<void> {
   const { list, size } = levelFolder(folder)
@@ -31,20 +31,20 @@ export async function seal(folder: string, manifest: string | undefined): Promis
   }
 }
 
-/** To be called when the database has been opened: from then on its files change. */
+/** Removes the seal. Call it when the database has been opened, because its files then change. */
 export async function breakSeal(folder: string): Promise<void> {
   await rm(join(folder, sealFile), { force: true })
 }
 
 /**
- * The files that are not as the last stop left them; `torn` are the logs that break off. After a
- * crash there is no seal, and a log may break off.
+ * Returns the files that are not as the last stop left them. `torn` are the logs that end in an
+ * incomplete record, which is not damage after a crash, when there is no seal.
  */
 export async function damagesOfSeal(folder: string, torn: readonly string[]): Promise<Damage[]> {
   const sealed = await readSeal(folder)
   const { list, size } = levelFolder(folder)
   const names = await list()
-  // Another program has opened the database since, which begins a new manifest.
+  // There is no seal, or another program has opened the database since and begun a new manifest.
   if (names.some((name) => isManifest(name) && !(name in sealed))) return []
   const damages = torn.map((file): Damage => ({ file, detail: 'breaks off' }))
   for (const [name, bytes] of Object.entries(sealed)) {
@@ -60,7 +60,7 @@ function isManifest(name: string): boolean {
   return name.startsWith('MANIFEST-')
 }
 
-/** LevelDB's own diary says nothing that counts. */
+/** Whether the seal includes a file. LevelDB's diary LOG does not matter. */
 function isSealed(name: string): boolean {
   return isDataFile(name) && !name.startsWith('LOG')
 }
@@ -70,7 +70,7 @@ async function readSeal(folder: string): Promise<Seal> {
     const sealed: unknown = JSON.parse(await readFile(join(folder, sealFile), 'utf8'))
     return sealed !== null && typeof sealed === 'object' ? (sealed as Seal) : {}
   } catch {
-    // None was left, or not whole: the files are judged by themselves.
+    // Without a complete seal, only the files themselves are checked.
     return {}
   }
 }

@@ -1,4 +1,4 @@
-// Makes a store as the files are: what has changed in them, and nothing else.
+// Applies the changes of files to a store, and changes nothing else in it.
 import {
   type EndpointStore,
   type FileFault,
@@ -8,32 +8,32 @@ import {
 import type { RuleInFile } from './contents.ts'
 import type { EndpointOfFile, Mocks } from './mocks.ts'
 
-/** No store keeps temporary rules: whoever serves the files adds and removes them. */
+/** Adds and removes the temporary rules of files, which no store keeps. */
 export interface NextRules {
   add(rule: string): Promise<void>
   remove(id: string): Promise<void>
 }
 
-/** A store in memory that files fill. */
+/** A memory store with the contents of files. */
 export interface FilledStore {
   readonly inner: EndpointStore
-  /** The names of endpoints that somebody else has changed since their file was read. */
+  /** The names of endpoints that calls have changed since their file was read. */
   readonly changed: Set<string>
-  /** What there was no room for, by name. */
+  /** Faults of endpoints and rules without room, by endpoint name or `ruleKey`. */
   readonly refused: Map<string, FileFault>
   readonly tell: (change: StoreChange) => void
-  /** `undefined` until the service is there. */
+  /** `undefined` until the service runs. */
   nextRules: NextRules | undefined
 }
 
-/** Changes the store from what the files said to what they say now. */
+/** Changes the store from the previous to the current contents of the files. */
 export async function applyMocks(filled: FilledStore, before: Mocks, now: Mocks): Promise<void> {
   const renewed = await applyEndpoints(filled, before, now)
   await applyRules(filled, before, now, renewed)
   await retry(filled, now)
 }
 
-/** What was refused may have room now, or be gone. */
+/** Retries refused endpoints and rules, as there may be room now. Forgets those that are gone. */
 async function retry(filled: FilledStore, now: Mocks): Promise<void> {
   const { refused, tell } = filled
   const rules = new Map(now.rules.map((rule) => [ruleKey(rule.id), rule]))
@@ -58,7 +58,7 @@ export async function putEndpoint(
   await inner.put(endpoint).catch(refuse(refused, endpoint.name, file))
 }
 
-/** Puts the permanent ones. */
+/** Puts the permanent rules. */
 export async function putRules(
   { inner, refused }: FilledStore,
   rules: readonly RuleInFile[],
@@ -70,20 +70,20 @@ export async function putRules(
   }
 }
 
-/** Adds temporary ones. */
+/** Adds the temporary rules. */
 export async function addNextRules(
   { inner, nextRules }: FilledStore,
   rules: readonly RuleInFile[],
 ): Promise<void> {
   for (const { id, isTemporary, json } of rules) {
     if (!isTemporary || !nextRules) continue
-    // Otherwise adding it would be a call that changes the files.
+    // A permanent rule with this id would be removed by the add, which would change the files.
     await inner.removeRule(id)
     await nextRules.add(json)
   }
 }
 
-/** No endpoint has such a name. */
+/** Returns the key of a rule in `refused`, which no endpoint has as its name. */
 function ruleKey(id: string): string {
   return `rule/${id}`
 }
@@ -99,7 +99,7 @@ function refuse(
   }
 }
 
-/** Resolves to the names of those whose rules are gone, as they were removed by the files or by a call. */
+/** Resolves to the names of endpoints that lost their rules, removed by the files or by a call. */
 async function applyEndpoints(
   filled: FilledStore,
   before: Mocks,
@@ -118,7 +118,7 @@ async function applyEndpoints(
   const changedOnes = [...now.endpoints].filter(([name, found]) => {
     return !isSame(before.endpoints.get(name), found)
   })
-  // Those that shrink make room for those that grow.
+  // First the endpoints that shrink, to make room for those that grow.
   changedOnes.sort(([a, x], [b, y]) => growth(before, a, x) - growth(before, b, y))
   for (const [name, found] of changedOnes) {
     const isGone = before.endpoints.has(name) && (await inner.get(name)) === undefined
@@ -133,7 +133,7 @@ function growth(before: Mocks, name: string, { endpoint }: EndpointOfFile): numb
   return endpoint.data.length - (before.endpoints.get(name)?.endpoint.data.length ?? 0)
 }
 
-/** The rules of an endpoint go and come together, which keeps their order. */
+/** Replaces all rules of an endpoint together, which keeps their order. */
 async function applyRules(
   filled: FilledStore,
   before: Mocks,
@@ -144,7 +144,7 @@ async function applyRules(
   const names = [...new Set([...formerly.keys(), ...wantedNow.keys()])].filter((name) => {
     return renewed.has(name) || !areSame(formerly.get(name) ?? [], wantedNow.get(name) ?? [])
   })
-  // First all that go: a rule may have moved to another endpoint.
+  // All rules are removed first, because a rule may have moved to another endpoint.
   for (const name of names) await removeRules(filled, formerly.get(name) ?? [], now)
   for (const name of names) {
     const [former = [], wanted = []] = [formerly.get(name), wantedNow.get(name)]

@@ -1,4 +1,4 @@
-// The files that responses take their bodies from.
+// Reads the files that responses take their bodies from.
 
 import { extname, join } from 'node:path'
 import { Problem } from '@mock-endpoint/core'
@@ -7,21 +7,21 @@ import { checkJson, decodeText, textIn } from '@mock-endpoint/core/documents'
 import { getMimeType } from 'hono/utils/mime'
 import { faultOf, readBytes, stateAt } from './read-text.ts'
 
-/** By their paths below the folder, as the document names them. */
+/** The files, by their paths below the folder as in the document. */
 export type BodyFiles = ReadonlyMap<string, BodyFile>
 
 export interface BodyFile {
   readonly body: FileBody | FaultyBody
-  /** By which a change of the file is told. */
+  /** A text that changes whenever the file does; `undefined` if there is no file. */
   readonly state: string | undefined
 }
 
 export const noBodies: BodyFiles = new Map()
 
-/** How many are read at once. */
+/** Number of files that are read at once. */
 const atOnce = 8
 
-/** Reads those that have changed; resolves to `before` itself when none has. */
+/** Reads the files that have changed. Resolves to `before` itself if none has. */
 export async function readBodies(
   folder: string,
   files: Iterable<string>,
@@ -50,7 +50,7 @@ async function readBody(
   const state = await stateAt(path)
   if (before && before.state === state) return before
   const read = await readBytes(path)
-  // It is looked at again when it has been written.
+  // It is read again when it has been written.
   if (read.kind === 'changing')
     return { body: { fault: 'names a file that is being written' }, state }
   if (read.kind === 'bytes') return { body: await bodyOf(file, read.bytes), state: read.state }
@@ -58,11 +58,11 @@ async function readBody(
   return { body: { fault: `names a file that ${fault}` }, state }
 }
 
-/** JSON or bytes by its name, otherwise a text if it is UTF-8. */
+/** Returns JSON for `.json` and bytes for `.bin`; otherwise a text if it is UTF-8, or bytes. */
 async function bodyOf(file: string, bytes: Buffer): Promise<FileBody | FaultyBody> {
   const extension = extname(file).toLowerCase()
   if (extension === '.json') return readJson(bytes)
-  // What has no type as a body needs none as a file either.
+  // Plain texts and bytes get the same default type as a body without a file.
   const type = ['.txt', '.bin'].includes(extension) ? undefined : getMimeType(file)
   const text = extension === '.bin' ? undefined : textIn(bytes)
   if (text !== undefined) return { kind: 'text', value: text, type }

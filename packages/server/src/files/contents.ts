@@ -1,4 +1,4 @@
-// What a file says: its endpoints, its rules, and what is wrong in it.
+// Reads the contents of a file: its endpoints, its rules and its faults.
 import { type FileFault, Problem } from '@mock-endpoint/core'
 import {
   type BodyOf,
@@ -12,14 +12,14 @@ import { type BodyFiles, noBodies, readBodies } from './body-files.ts'
 import { settingsFile } from './mock-path.ts'
 import { faultOf } from './read-text.ts'
 
-/** An endpoint as a file has it. */
+/** An endpoint of a file. */
 export interface EndpointInFile {
   readonly name: string
-  /** `undefined` when it is in a file of its own. */
+  /** `undefined` if the data is in its own file. */
   readonly data: string | undefined
   readonly statusCode: number
   readonly delay: number
-  /** Where its entry begins in the text of the file. */
+  /** The index of its entry in the text of the file. */
   readonly start: number
 }
 
@@ -27,24 +27,24 @@ export interface RuleInFile {
   readonly file: string
   readonly id: string
   readonly endpoint: string
-  /** Whether it is used up at some time. */
+  /** Whether it is used up after a number of requests. */
   readonly isTemporary: boolean
-  /** As the control API takes it. */
+  /** The rule as the control API takes it. */
   readonly json: string
-  /** Its place in the list of the file. */
+  /** Its index in the list of the file. */
   readonly index: number
-  /** The files that have the bodies of its responses, by JSON Pointers such as `/responses/0`. */
+  /** The files with the bodies of its responses, by JSON Pointer, such as `/responses/0`. */
   readonly bodyFiles: ReadonlyMap<string, string>
 }
 
 export interface Contents {
-  /** `plain`: the file is the data of an endpoint. Otherwise as documents are. */
+  /** `plain`: the file has only the data of an endpoint. Otherwise the form of the document. */
   readonly form: 'plain' | MocksDocument['form']
-  /** As it was read last, without faults or with some. */
+  /** The text as it was read last, with or without faults. */
   readonly text: string
   readonly endpoints: ReadonlyMap<string, EndpointInFile>
   readonly rules: readonly RuleInFile[]
-  /** The ports that endpoints have to themselves, by name. */
+  /** The ports of endpoints that have their own port, by name. */
   readonly serve: ReadonlyMap<string, number>
   /** The files that responses take their bodies from. */
   readonly bodies: BodyFiles
@@ -61,7 +61,7 @@ export interface FileText {
 
 const noPorts: ReadonlyMap<string, number> = new Map()
 
-/** What cannot be read stays as it was before. */
+/** Returns the contents of a file. Entries that cannot be read stay as they were before. */
 export async function readContents(
   from: FileText,
   before: Contents | undefined,
@@ -83,7 +83,7 @@ export async function readContents(
   }
 }
 
-/** What there is when the text, or the file, cannot be read at all. */
+/** Returns the previous contents, now with a fault, of a file that cannot be read at all. */
 export function unreadable(
   { file, text, isInFolder }: FileText,
   fault: Omit<FileFault, 'file'>,
@@ -99,7 +99,7 @@ export function unreadable(
   return { ...(before ?? none), text, faults: [{ file, ...fault }] }
 }
 
-/** The endpoint that a plain file is. */
+/** Returns the name of the endpoint of a plain file. */
 export function nameOf(file: string): string {
   return file.replace(/\.json$/i, '')
 }
@@ -148,7 +148,7 @@ function toContents(
   }
 }
 
-/** A file may have this many faults that are told one by one. */
+/** Maximum number of faults of a file that are listed one by one. */
 const mostFaults = 100
 
 function shownFaults(file: string, faults: readonly DocumentFault[]): readonly FileFault[] {
@@ -159,7 +159,7 @@ function shownFaults(file: string, faults: readonly DocumentFault[]): readonly F
   return more === 0 ? shown : [...shown, { file, detail: `There are ${more} more faults.` }]
 }
 
-/** Rules with faults as they were before, at the places where they are now. */
+/** Returns rules that now have faults as they were before, with their current indexes. */
 function keptRules(
   faults: readonly DocumentFault[],
   before: Contents | undefined,

@@ -1,4 +1,4 @@
-// The store of a service whose endpoints come from files: in memory, and changed when the files are.
+// The store of a service with endpoints from files. It is in memory, and changes with the files.
 import type { EndpointStore, FileFault, Files, StoreChange } from '@mock-endpoint/core'
 import {
   addNextRules,
@@ -11,21 +11,21 @@ import {
 import { type Mocks, noMocks } from './mocks.ts'
 
 export interface FileStore {
-  /** To be served from: calls change it, and mark what they change. */
+  /** The store to serve from. Calls change it, and mark the endpoints that they change. */
   readonly store: EndpointStore
-  /** Makes the store as the files are now, where they have changed. */
+  /** Applies the changes of the files to the store. */
   apply(mocks: Mocks): Promise<void>
-  /** Takes it that the files say what was just put into the store, of endpoints with these names. */
+  /** Adopts the contents of the files after endpoints with these names were saved to them. */
   accept(mocks: Mocks, names: Iterable<string>): Promise<void>
   originOf: Files['originOf']
   restore: Files['restore']
-  /** Endpoints and rules there was no room for. */
+  /** Returns the faults of endpoints and rules for which there was no room. */
   faults(): readonly FileFault[]
-  /** To be called once, when they can be added. */
+  /** Adds the temporary rules. Call it once, when the service can take them. */
   useNextRules(rules: NextRules): Promise<void>
 }
 
-/** `inner` is a store in memory: what it is told takes effect at once. */
+/** `inner` is a memory store, where writes take effect at once. */
 export function createFileStore(inner: EndpointStore): FileStore {
   const listeners = new Set<(change: StoreChange) => void>()
   const filled: FilledStore = {
@@ -75,7 +75,7 @@ export function createFileStore(inner: EndpointStore): FileStore {
       for (const name of names) {
         changed.delete(name)
         const found = now.endpoints.get(name)
-        // The white space around its data is that of the file.
+        // Its data has the white space of the file around it.
         if (found) await putEndpoint(filled, found)
         tell({ kind: 'changed', name, hasOtherRules: false })
       }

@@ -1,17 +1,17 @@
-// Tells of events in a folder, also after it was removed and is there again.
+// Watches a folder for events, also after it was removed and made again.
 import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
 export interface FolderWatch {
-  /** Looks whether it is still the same folder: of one that was replaced no events come. */
+  /** Watches the new folder if it was replaced, because the old one has no more events. */
   check(): Promise<void>
   close(): void
 }
 
-/** Between two tries to watch a folder that is gone, in milliseconds. */
+/** Milliseconds between two attempts to watch a folder that is gone. */
 const retryAfter = 200
 
-/** `onEvent` is told the name of a file; none when anything in the folder may have changed. */
+/** Calls `onEvent` with a file name, or with `undefined` if any file may have changed. */
 export function watchFolder(
   folder: string,
   onEvent: (file: string | undefined) => void,
@@ -19,7 +19,7 @@ export function watchFolder(
   let watcher: FSWatcher | undefined
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
-  /** Which folder is watched. */
+  /** The identity of the watched folder. */
   let watched: Promise<string | undefined> | undefined
 
   function begin(): void {
@@ -63,7 +63,7 @@ export function watchFolder(
   }
 }
 
-/** Tells a folder from another one of its name. */
+/** Resolves to a text that differs for another folder of the same name. */
 async function identityOf(folder: string): Promise<string | undefined> {
   const found = await stat(folder).catch(() => undefined)
   return found && `${found.dev} ${found.ino}`

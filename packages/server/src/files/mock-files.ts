@@ -1,38 +1,38 @@
-// The files that are served, as they were read last.
+// The files that are served, with their contents as last read.
 import { type BodyFile, readBodies } from './body-files.ts'
 import { type Contents, type FileText, readContents, unreadable } from './contents.ts'
 import { type MockPath, pathOf } from './mock-path.ts'
 import { combine, type Mocks } from './mocks.ts'
 import { type ReadText, readText } from './read-text.ts'
 
-/** `first`: the file has just changed. `next`: it has not changed since the look before. */
+/** `first`: the file has just changed. `next`: it has not changed since the previous look. */
 export type Look = 'only' | 'first' | 'next'
 
 export interface MockFiles {
   readonly path: MockPath
   mocks(): Mocks
   contents(file: string): Contents | undefined
-  /** A file that responses take their bodies from. */
+  /** Returns a file that responses take their bodies from. */
   body(file: string): BodyFile | undefined
-  /** The names of the files that were read. */
+  /** Returns the names of the files that were read. */
   names(): Iterable<string>
-  /** The files that take a body from this path below the folder, or from below it. */
+  /** Returns the files that take a body from this path in the folder, or from below it. */
   usersOf(path: string): readonly string[]
-  /** The folders below this one that have bodies. */
+  /** Returns the subfolders with body files. */
   folders(): ReadonlySet<string>
   /**
-   * Reads a file, and takes what it says. It takes a fault, or that the file is gone, only when it is
-   * the only look, or when the look before it found the same: somebody may be in the middle of writing
-   * the file. Resolves to whether to look again.
+   * Reads a file, and takes its contents. A fault or a missing file counts only if this is the only
+   * look, or if the previous look found the same, because another process may be writing the file.
+   * Resolves to whether to look again.
    */
   look(file: string, which: Look): Promise<boolean>
-  /** Takes a text that was just written to a file; nothing for one that was removed. */
+  /** Takes the text that was just written to a file; `undefined` if the file was removed. */
   take(file: string, text: string | undefined): Promise<void>
 }
 
 export function createMockFiles(path: MockPath): MockFiles {
   const files = new Map<string, Contents>()
-  /** What the last look has found, of files that are looked at again. */
+  /** The results of the last look at files that are looked at again. */
   const doubts = new Map<string, string>()
   let combined: Mocks | undefined
 
@@ -42,7 +42,7 @@ export function createMockFiles(path: MockPath): MockFiles {
     else files.delete(file)
   }
 
-  /** Returns that there is no need to look again. */
+  /** Returns false, because there is no need to look again. */
   function settle(file: string): false {
     doubts.delete(file)
     return false
@@ -104,28 +104,28 @@ export function createMockFiles(path: MockPath): MockFiles {
   }
 }
 
-/** None for a file in the folder itself. */
+/** Returns the subfolder of a file; none for a file in the folder itself. */
 function folderOf(file: string): readonly string[] {
   return file.includes('/') ? [file.slice(0, file.lastIndexOf('/'))] : []
 }
 
-/** A number may be the beginning of a longer one: all other JSON has an end. */
+/** Whether the text is a number, which may continue. All other JSON has an end. */
 function isOpenEnded(read: ReadText): boolean {
   return read.kind === 'text' && /^\s*-?\d[^\s]*\s*$/.test(read.text.slice(0, 100))
 }
 
-/** By their names, so that what they say together does not depend on when they were read. */
+/** Sorts files by name, so that the order of reading does not affect their combined contents. */
 function inOrder(files: ReadonlyMap<string, Contents>): ReadonlyMap<string, Contents> {
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Reads all files. What changes while it is read is read again. */
+/** Reads all files. A file that changes while it is read is read again. */
 export async function readAll(files: MockFiles): Promise<void> {
   const listed = await files.path.list()
   const left = [...new Set([...listed, ...files.names()])]
   const work = async (): Promise<void> => {
     for (let file = left.pop(); file !== undefined; file = left.pop()) {
-      // It changes while it is read: whoever writes it is done at some time.
+      // The file changes while it is read, until its writer has finished.
       for (let tries = 0; tries < 100 && (await files.look(file, 'only')); tries++);
     }
   }

@@ -1,26 +1,26 @@
-// What is served: a folder of JSON files, or one such file.
+// The path that is served: a folder of JSON files, or one such file.
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf } from '@mock-endpoint/core'
 
 export interface MockPath {
-  /** As it was given. */
+  /** The path as it was given. */
   readonly given: string
   readonly isFolder: boolean
   /** The folder that is served, or the one that holds the file that is served. */
   readonly folder: string
-  /** The names of the files there are in the folder; that of the file that is served, if there is one. */
+  /** Resolves to the names of the served files that exist in the folder. */
   list(): Promise<readonly string[]>
-  /** Those of them that are links, of whose targets the folder does not tell. */
+  /** Resolves to the names in `list` that are links. The folder has no events for their targets. */
   links(): Promise<readonly string[]>
-  /** Whether a file in the folder is served, whether there is one or not. */
+  /** Whether a file of that name in the folder is served, even if it does not exist. */
   isServed(file: string): boolean
 }
 
-/** The file of a folder that says what a plain file of JSON cannot. */
+/** The file of a folder with everything that plain JSON files cannot have, such as rules. */
 export const settingsFile = 'mock-endpoint.json'
 
-/** Rejects with an `Error` that says what is wrong when nothing there can be served. */
+/** Finds the folder or file to serve. Rejects with the reason if it cannot be served. */
 export async function findMocks(given: string, cwd: string): Promise<MockPath> {
   const path = resolve(cwd, given)
   const found = await stat(path).catch(explain(given))
@@ -44,7 +44,7 @@ function explain(given: string): (cause: unknown) => never {
   }
 }
 
-// Editors keep copies in hidden files.
+// Hidden files are not served, because editors keep copies in them.
 function folderAt(given: string, folder: string): MockPath {
   return {
     given,
@@ -76,7 +76,7 @@ function inFolder(
   }
 }
 
-/** Where a file of it is. */
+/** Returns the path of a file in the folder. */
 export function pathOf({ folder }: MockPath, file: string): string {
   return join(folder, file)
 }

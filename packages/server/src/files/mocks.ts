@@ -1,4 +1,4 @@
-// What the files of a folder say together.
+// Combines the contents of the files of a folder.
 import type { Endpoint, FileFault } from '@mock-endpoint/core'
 import {
   createPlaces,
@@ -10,9 +10,9 @@ import { type Contents, type EndpointInFile, nameOf, type RuleInFile } from './c
 
 export interface Mocks {
   readonly endpoints: ReadonlyMap<string, EndpointOfFile>
-  /** In the order in which they are added: of several that match, the last one answers. */
+  /** In the order in which they are added. If several permanent rules match, the last answers. */
   readonly rules: readonly RuleInFile[]
-  /** The ports that endpoints have to themselves, by name. */
+  /** The ports of endpoints that have their own port, by name. */
   readonly serve: ReadonlyMap<string, number>
   readonly faults: readonly FileFault[]
 }
@@ -29,11 +29,11 @@ export const noMocks: Mocks = { endpoints: new Map(), rules: [], serve: new Map(
 interface Setting {
   readonly file: string
   readonly endpoint: EndpointInFile
-  /** To be called where there is a fault: it takes a while. */
+  /** Returns the place of the entry. Called only for faults, because it is slow. */
   readonly placeOf: () => Place
 }
 
-/** A plain file has the data; the file of settings has the rest, and may have the data of others. */
+/** Combines files. Plain files have data. The settings file has the rest, and may have data too. */
 export function combine(files: ReadonlyMap<string, Contents>): Mocks {
   const endpoints = new Map<string, EndpointOfFile>()
   const rules: RuleInFile[] = []
@@ -70,7 +70,7 @@ export function combine(files: ReadonlyMap<string, Contents>): Mocks {
   return { endpoints, rules: kept, serve, faults: fault ? [...faults, fault] : faults }
 }
 
-/** The most rules that there may be. */
+/** Returns the rules within the limits, and a fault if there are more. */
 function withinLimits(rules: readonly RuleInFile[]): {
   readonly kept: readonly RuleInFile[]
   readonly fault: FileFault | undefined
@@ -90,7 +90,7 @@ function withinLimits(rules: readonly RuleInFile[]): {
   return { kept, fault }
 }
 
-/** The names of plain files, readable or not. */
+/** Returns the endpoint names of plain files, readable or not. */
 function plainNames(files: ReadonlyMap<string, Contents>): ReadonlySet<string> {
   return new Set([...files].flatMap(([file, { form }]) => (form === 'plain' ? nameOf(file) : [])))
 }

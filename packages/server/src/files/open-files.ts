@@ -1,4 +1,4 @@
-// A folder or a file as a service: its store, what is told of it, and the watch over it.
+// Opens a folder or a file to serve: its store, the reports about it, and its watch.
 
 import { access, constants, readdir, rm } from 'node:fs/promises'
 import {
@@ -23,26 +23,26 @@ export interface OpenFilesOptions {
   readonly path: MockPath
   /** Whether changes of the files take effect at once. */
   readonly watches: boolean
-  /** Whether what calls change is saved to the files. */
+  /** Whether changes by calls are saved to the files. */
   readonly saves: boolean
-  /** How many bytes of memory endpoints and rules may take. */
+  /** Maximum memory for endpoints and rules, in bytes. */
   readonly memoryBytes: number | undefined
-  /** Is told once of each fault. */
+  /** Called once with each fault. */
   readonly onFault: (fault: FileFault) => void
-  /** Is told the files whose content has changed, and those that are gone. */
+  /** Called with the changed files that have no faults, and the files that are gone. */
   readonly onChange: (changed: readonly string[], gone: readonly string[]) => void
-  /** Is told what keeps the watch from working. */
+  /** Called with the error if the watch fails. */
   readonly onError: (error: unknown) => void
 }
 
 export interface OpenFiles {
   readonly store: EndpointStore
   readonly files: Files
-  /** The ports that endpoints have to themselves, by name. */
+  /** Returns the ports of endpoints that have their own port, by name. */
   ports(): ReadonlyMap<string, number>
   /**
-   * Adds the temporary rules, and begins to watch: to be called when the service is there. `onPorts` is
-   * told the ports that endpoints have to themselves after each change of files.
+   * Adds the temporary rules, and begins to watch. Call it when the service runs. After each change
+   * of files, `onPorts` is called with the ports of endpoints that have their own port.
    */
   begin(rules: NextRules, onPorts?: (ports: ReadonlyMap<string, number>) => void): Promise<void>
   /** Ends the watch. The store stays open. */
@@ -51,7 +51,7 @@ export interface OpenFiles {
 
 const mostFaults = 100
 
-/** Reads the files. A fault in one of them keeps no other from being served. */
+/** Reads the files. A fault in one file does not prevent the others from being served. */
 export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
   const { path, watches, saves, memoryBytes, onFault, onChange, onError } = options
   const files = createMockFiles(path)
@@ -75,7 +75,7 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
     }
   }
 
-  /** The files that are not as they were when this was called last. */
+  /** Returns the files that have changed since the last call. */
   function findChanges(): {
     readonly changed: readonly string[]
     readonly gone: readonly string[]
@@ -101,7 +101,7 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
     await fileStore.apply(files.mocks())
     tellFaults()
     if (isSame) return
-    // What is wrong with the others was told.
+    // The faults of the other files were reported above.
     const taken = changed.filter((file) => files.contents(file)?.faults.length === 0)
     if (taken.length + gone.length > 0) onChange(taken, gone)
     tellPorts(files.mocks().serve)
@@ -144,8 +144,8 @@ function keyOf({ file, line, column, detail }: FileFault): string {
 }
 
 /**
- * Removes what a process that was killed while it saved has left. Rejects with an `Error` when nothing
- * can be written there.
+ * Removes the temporary files of a process that was killed while it saved. Rejects with an `Error`
+ * when the folder is not writable.
  */
 async function prepareToSave(path: MockPath): Promise<void> {
   await access(path.folder, constants.W_OK).catch((cause: unknown) => {

@@ -8,13 +8,13 @@ import { findMocks, type MockPath } from './mock-path.ts'
 
 const mostShown = 20
 
-/** What can be read, and what is wrong with the rest. */
+/** The endpoints and rules that can be read, and the faults of the rest. */
 export interface FoundMocks extends MockRecords {
   readonly path: MockPath
   readonly faults: readonly FileFault[]
 }
 
-/** Rejects with an `Error` when there is nothing to read. A path is relative to the working folder. */
+/** Reads a path, relative to the working folder. Rejects with an `Error` if it cannot be read. */
 export async function findInMocks(from: string | URL): Promise<FoundMocks> {
   const path = await findMocks(typeof from === 'string' ? from : fileURLToPath(from), process.cwd())
   const files = createMockFiles(path)
@@ -35,7 +35,7 @@ export async function readMocks(from: string | URL): Promise<MockRecords> {
   return { endpoints, rules }
 }
 
-/** Throws an `Error` that names every fault, if there are any. */
+/** Throws an `Error` if there are faults. It lists at most 20 of them. */
 export function refuseFaults({ given }: MockPath, faults: readonly FileFault[]): void {
   if (faults.length === 0) return
   const lines = faults.slice(0, mostShown).map(({ file, line, column, detail }) => {

@@ -1,11 +1,11 @@
-// Files that others may be writing just now.
+// Reads files that other processes may be writing.
 import type { Buffer } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { lstat, readFile, stat } from 'node:fs/promises'
 import { codeOf, Problem } from '@mock-endpoint/core'
 import { decodeText } from '@mock-endpoint/core/documents'
 
-/** What reading a file came to. */
+/** The result of reading a file. */
 export type ReadText = { readonly kind: 'text'; readonly text: string } | Unread
 
 export type ReadBytes =
@@ -23,7 +23,7 @@ type Unread =
       readonly column?: number | undefined
     }
 
-/** What a text can hold, and some more than any mock should. */
+/** Maximum size of a file in bytes, so that its text fits in a string. Mocks should be smaller. */
 const largest = 256 * 1024 * 1024
 
 export async function readText(path: string): Promise<ReadText> {
@@ -37,11 +37,11 @@ export async function readText(path: string): Promise<ReadText> {
   }
 }
 
-/** The same without a look at what the bytes are. */
+/** Reads a file like `readText`, but does not decode the bytes. */
 export async function readBytes(path: string): Promise<ReadBytes> {
   try {
     const before = await stat(path)
-    // Folders are none of ours, whatever they are called.
+    // A folder is not served, whatever its name is.
     if (!before.isFile()) return { kind: 'gone' }
     if (before.size > largest) {
       const detail = `It has ${before.size} bytes; a file may have ${largest}.`
@@ -60,7 +60,7 @@ export async function readBytes(path: string): Promise<ReadBytes> {
   }
 }
 
-/** A text that changes whenever the file does; `undefined` when there is no file. */
+/** Resolves to a text that changes whenever the file does; `undefined` if there is no file. */
 export async function stateAt(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found && stateOf(found)
@@ -83,7 +83,7 @@ interface FaultInText {
   readonly column?: number | undefined
 }
 
-/** The place of a fault, and the rest of its sentence. */
+/** Returns the place of a fault, and the message without the place. */
 export function faultOf({ message, extensions: { line, column } }: Problem): FaultInText {
   const rest = message
     .replace(/^Line \d+, column \d+: /, '')

@@ -12,13 +12,13 @@ import { refuseFaults } from './read-mocks.ts'
 import { createPlan } from './save.ts'
 import { writeTexts } from './write-texts.ts'
 
-/** What is in a folder of recordings. */
+/** The contents of a folder of recordings. */
 export interface FoundRecordings extends Pick<MockRecords, 'endpoints'> {
-  /** By their ids, in order, as JSON. Those that forward are left out. */
+  /** The rules as JSON, by id, in order. Rules that forward requests are left out. */
   readonly rules: ReadonlyMap<string, string>
 }
 
-/** Nothing when there is no such folder. Rejects with an `Error` that names every fault in its files. */
+/** Resolves to `undefined` if there is no such folder. Rejects if its files have faults. */
 export async function readRecordings(to: string): Promise<FoundRecordings | undefined> {
   const found = await openFolder(to)
   if (!found) return undefined
@@ -31,8 +31,8 @@ export async function readRecordings(to: string): Promise<FoundRecordings | unde
 }
 
 /**
- * Adds rules, by their ids, to a folder, or replaces them there. One whose responses are the same again stays
- * as it is. Rejects when the folder cannot be written.
+ * Adds rules to a folder, or replaces those with the same ids. A rule whose new responses are the
+ * same stays as it is. Rejects when the folder cannot be written.
  */
 export async function writeRecordings(
   to: string,
@@ -48,7 +48,7 @@ export async function writeRecordings(
   }
 }
 
-/** Other processes, with other test files, may write to the same folder. */
+/** Locks a folder, because other processes with other test files may write to it. */
 async function lock(path: string): Promise<() => Promise<void>> {
   const unlock = (): Promise<void> => rm(path, { recursive: true, force: true })
   for (let tries = 1; ; tries += 1) {
@@ -59,12 +59,12 @@ async function lock(path: string): Promise<() => Promise<void>> {
     if (!error) return unlock
     if (codeOf(error) !== 'EEXIST') throw error
     await sleep(lockedFor / mostTries)
-    // Whoever made it was killed.
+    // The process that made the lock was killed.
     if (tries % mostTries === 0) await unlock()
   }
 }
 
-/** Nobody writes for as long, in milliseconds. */
+/** Milliseconds until a lock counts as abandoned, because no write takes as long. */
 const lockedFor = 10_000
 const mostTries = 500
 

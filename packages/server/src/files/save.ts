@@ -1,4 +1,4 @@
-// What calls change, as changes of the files: their rest stays as it is.
+// Turns changes by calls into changes of the files. The rest of the files stays as it is.
 
 import { Buffer } from 'node:buffer'
 import { type Endpoint, Problem } from '@mock-endpoint/core'
@@ -15,24 +15,24 @@ import type { MockFiles } from './mock-files.ts'
 import { settingsFile } from './mock-path.ts'
 import { splitRules } from './saved-bodies.ts'
 
-/** What a call changes. */
+/** The changes that a call makes. */
 export interface Change {
-  /** By name. Nothing stands for one that is removed. */
+  /** By name. `undefined` if the endpoint is removed. */
   readonly endpoints: ReadonlyMap<string, Endpoint | undefined>
-  /** Permanent rules as JSON, by id. Nothing stands for one that is removed. */
+  /** Permanent rules as JSON, by id. `undefined` if the rule is removed. */
   readonly rules: ReadonlyMap<string, string | undefined>
 }
 
-/** What the files that change will hold, in the order in which they are written; nothing for one that is removed. */
+/** The new contents of changed files, in the order of writing; `undefined` for a removed file. */
 export type Texts = ReadonlyMap<string, string | Uint8Array | undefined>
 
-/** Rejects with a `Problem` when no file can hold the change, or when a document cannot be changed. */
+/** Rejects with a `Problem` if no file can contain the change, or a document cannot be changed. */
 export type Plan = (change: Change) => Promise<Texts>
 
 export function createPlan(files: MockFiles): Plan {
   const { path } = files
   const [alone = ''] = path.isFolder ? [settingsFile] : [...files.names()]
-  /** As it was when there was such a file. */
+  /** The form of that file, also after it was removed. */
   let form = files.contents(alone)?.form
 
   return async ({ endpoints, rules }) => {
@@ -69,7 +69,7 @@ export function createPlan(files: MockFiles): Plan {
   }
 }
 
-/** The file of an endpoint's own, that there is or may be; `undefined` for one in the document. */
+/** Finds the existing or new plain file of an endpoint; `undefined` if it is in the document. */
 function createPlace(
   files: MockFiles,
   document: Contents | undefined,
@@ -86,7 +86,7 @@ function createPlace(
   }
 }
 
-/** The files that no response takes its body from any more. */
+/** Returns the files that no response takes its body from any more. */
 function unusedBodies(document: Contents | undefined, { bodyFiles }: Changed): readonly string[] {
   if (!document || !bodyFiles) return []
   const there = [...document.bodies].filter(([, { state }]) => state !== undefined)
@@ -95,11 +95,11 @@ function unusedBodies(document: Contents | undefined, { bodyFiles }: Changed): r
 
 interface Changed {
   readonly text: string
-  /** The files it names; `undefined` when nothing has changed. */
+  /** The body files that the text names; `undefined` if nothing has changed. */
   readonly bodyFiles?: ReadonlySet<string>
 }
 
-/** A document that is changed has no more faults than before, and is read in the same way. */
+/** Resolves to a changed document. Rejects if it has more faults than before, or another form. */
 async function changed(
   before: string,
   form: 'export' | 'members',
@@ -132,7 +132,7 @@ function isDefault(endpoint: Endpoint | undefined): boolean {
   return endpoint === undefined || (endpoint.statusCode === 200 && endpoint.delay === 0)
 }
 
-/** With the white space around it that was there before: most files end with a line break. */
+/** Returns data with the file's white space around it, because most files end with a line break. */
 function plainText(
   before: Contents | undefined,
   endpoint: Endpoint | undefined,
@@ -145,7 +145,7 @@ function plainText(
   return text.slice(0, start) + data + text.slice(text.trimEnd().length)
 }
 
-/** Members have names of their own, and no place for anything but data. */
+/** Throws a `Problem` for a change of anything but data, or if a name has another meaning. */
 function refuseBeyondMembers({ endpoints, rules }: Change, file: string): void {
   if ([...rules.values()].some((rule) => rule !== undefined)) {
     const detail = `${file} holds endpoints only. Temporary rules work; serve a folder to save others.`
@@ -162,18 +162,18 @@ function refuseBeyondMembers({ endpoints, rules }: Change, file: string): void {
   }
 }
 
-/** Letters of every script, digits, and signs that mean nothing to shells and file systems. */
+/** Letters of every script, digits, and signs without a meaning in shells and file systems. */
 const plainName = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .@+=,~-]*$/u
 const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const longestName = 255
 
-/** The file for an endpoint of that name; `undefined` when some system could not have such a file. */
+/** Returns the file name for an endpoint; `undefined` if some system does not allow such a file. */
 function fileNameFor(name: string, others: Iterable<string>): string | undefined {
   const file = `${name}.json`
   if (!plainName.test(name) || /[ .]$/.test(name) || reservedName.test(name)) return undefined
   if (Buffer.byteLength(file) > longestName || file.toLowerCase() === settingsFile) return undefined
   for (const other of others) {
-    // Some systems take two names for one that differ in their case alone.
+    // On some systems, two names that differ only in case are the same.
     if (other !== file && other.toLowerCase() === file.toLowerCase()) return undefined
   }
   return file

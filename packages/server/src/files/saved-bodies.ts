@@ -1,4 +1,4 @@
-// Which bodies of the rules that are saved get files of their own, and how these are called.
+// Chooses which bodies of saved rules get their own files, and the names of these files.
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,19 +6,19 @@ import { type FileBody, runYielding, textIn, withoutBodies } from '@mock-endpoin
 import { getExtension, getMimeType } from 'hono/utils/mime'
 import type { Contents } from './contents.ts'
 
-/** Rules as they are written, and the files they name. */
+/** Rules as they are written, and the body files to write with them. */
 export interface SplitRules {
   readonly rules: ReadonlyMap<string, string | undefined>
   readonly bodies: ReadonlyMap<string, Uint8Array>
 }
 
-/** The folder of those that this program names. */
+/** The folder of the body files that this program names. */
 const folderOfBodies = 'bodies'
 
-/** How many characters of text, or of base64, a document shows. */
+/** Maximum number of characters of a body in the document, as text or base64. */
 const mostShown = { data: 4096, text: 4096, base64: 256 }
 
-/** A body that is in a file stays there, also when it changes. */
+/** Moves long bodies to files. A body in its own file stays there, even if it changes. */
 export async function splitRules(
   rules: ReadonlyMap<string, string | undefined>,
   document: Contents | undefined,
@@ -31,7 +31,7 @@ export async function splitRules(
   const formerly = new Map(document?.rules.map((rule) => [rule.id, rule.bodyFiles]))
   const users = countUsers(formerly)
   const known = byContent(document)
-  /** Files whose content is needed as it is. */
+  /** Files whose content must not change, because other responses use it. */
   const reused = new Set<string>()
 
   function place(id: string, pointer: string, body: FileBody): string | undefined {
@@ -66,7 +66,7 @@ export async function splitRules(
   return { rules: split, bodies }
 }
 
-/** How many responses take their body from a file. */
+/** Returns how many responses take their body from each file. */
 function countUsers(
   rules: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): ReadonlyMap<string, number> {
@@ -82,7 +82,7 @@ interface KnownBody {
   readonly body: FileBody
 }
 
-/** The bodies that files have, by their values. */
+/** Returns the bodies in files, by their values. */
 function byContent(document: Contents | undefined): ReadonlyMap<string, readonly KnownBody[]> {
   const known = new Map<string, KnownBody[]>()
   for (const [file, { body }] of document?.bodies ?? []) {
@@ -94,20 +94,20 @@ function byContent(document: Contents | undefined): ReadonlyMap<string, readonly
   return known
 }
 
-/** `undefined` for a text that UTF-8 cannot hold. */
+/** Returns `undefined` for a text that UTF-8 cannot encode. */
 function bytesOf({ kind, value }: FileBody): Buffer | undefined {
   if (kind === 'base64') return Buffer.from(value, 'base64')
   const bytes = Buffer.from(value)
   return bytes.toString() === value ? bytes : undefined
 }
 
-/** Whether a file of this value stands for a body. It must not give a type that the response lacks. */
+/** Whether a file can replace a body. It must not add a type that the response does not have. */
 function isSame(known: FileBody, body: FileBody): boolean {
   if (known.kind !== body.kind) return false
   return known.type === undefined || body.type !== undefined
 }
 
-/** By which the file is read as what the body is. */
+/** Returns the extension with which the file is read as the same kind of body. */
 function extensionFor({ kind, type = '' }: FileBody, bytes: Uint8Array): string {
   if (kind === 'data') return 'json'
   const plain = kind === 'text' ? 'txt' : 'bin'
@@ -117,7 +117,7 @@ function extensionFor({ kind, type = '' }: FileBody, bytes: Uint8Array): string 
   return extension === 'htm' ? 'html' : extension
 }
 
-/** Never that of a file that is there, unless that has the same content. */
+/** Returns a name that no existing file has, except a file with the same content. */
 function newName(
   id: string,
   pointer: string,

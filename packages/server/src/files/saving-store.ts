@@ -14,11 +14,11 @@ import { writeTexts } from './write-texts.ts'
 export interface SavingStoreOptions {
   readonly files: MockFiles
   readonly fileStore: FileStore
-  /** The store in memory that the file store is made of. */
+  /** The memory store that the file store is made of. */
   readonly inner: EndpointStore
-  /** Does one piece of work after the other: what files change comes in between. */
+  /** Runs one piece of work at a time. Changes of the files are applied in between. */
   readonly oneAtATime: OneAtATime
-  /** Is called when files were written. */
+  /** Called after files were written. */
   readonly onSaved: () => void
 }
 
@@ -29,8 +29,8 @@ export function createSavingStore(options: SavingStoreOptions): EndpointStore {
   const plan = createPlan(files)
 
   /**
-   * Makes a change in memory, where there may be no room for it, and then in the files; when they
-   * cannot be written, it is taken back.
+   * Makes a change in memory, where there may be no room for it, and then in the files. If they
+   * cannot be written, it is undone in memory.
    */
   function save<T>(find: () => Promise<Change | undefined>, make: () => Promise<T>): Promise<T> {
     return oneAtATime(async () => {
@@ -96,14 +96,14 @@ export function createSavingStore(options: SavingStoreOptions): EndpointStore {
   }
 }
 
-/** Whoever mends a file of an endpoint that has a fault wants it. */
+/** Whether an endpoint's plain file has a fault. It is kept, because a user may be fixing it. */
 function hasFault(files: MockFiles, name: string): boolean {
   const { file = '' } = files.mocks().endpoints.get(name) ?? {}
   const contents = files.contents(file)
   return contents?.form === 'plain' && contents.faults.length > 0
 }
 
-/** Of several with the same name or id, the last one. */
+/** Returns the change. It has the last of several endpoints or rules with the same name or id. */
 function changeOf(endpoints: readonly Endpoint[], rules: readonly StoredRule[]): Change {
   return {
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
@@ -123,7 +123,7 @@ async function removedRules(
   return removed
 }
 
-/** A document that is broken at the moment cannot be changed. */
+/** Rethrows an error. Explains it if the document is broken, and so cannot be changed. */
 function explain(cause: unknown): never {
   const isBroken = cause instanceof Problem && ['invalid-json', 'too-deep'].includes(cause.code)
   if (!isBroken) throw cause
@@ -131,7 +131,7 @@ function explain(cause: unknown): never {
   throw new Problem('store-unavailable', detail, {}, { cause })
 }
 
-/** Notes what the store has of all that will change. Returns what makes it so again. */
+/** Reads the endpoints and rules that will change. Returns a function that restores them. */
 async function takeState(
   store: EndpointStore,
   { endpoints, rules }: Change,

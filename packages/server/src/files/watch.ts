@@ -1,4 +1,4 @@
-// Says when files may have changed, and looks until they have settled.
+// Watches files for changes, and looks at changed files until they have settled.
 import type { OneAtATime } from '@mock-endpoint/core'
 import { type FolderWatch, watchFolder } from './folder-watch.ts'
 import type { Look, MockFiles } from './mock-files.ts'
@@ -8,26 +8,26 @@ import { stateAt } from './read-text.ts'
 export interface WatchOptions {
   readonly path: MockPath
   readonly files: MockFiles
-  /** Is called after files were looked at. */
+  /** Called after files were looked at. */
   readonly looked: () => Promise<void>
-  /** Does the looks one after the other with what else touches the files. */
+  /** Runs the looks one at a time with all other work on the files. */
   readonly oneAtATime: OneAtATime
-  /** Is told what keeps the watch from working. */
+  /** Called with the error if the watch fails. */
   readonly onError: (error: unknown) => void
 }
 
 export interface Watch {
-  /** Resolves when nothing is under way. No more looks after that. */
+  /** Resolves when no look is in progress. There are no more looks after that. */
   close(): Promise<void>
 }
 
-/** Several events come with each save. In milliseconds. */
+/** Milliseconds until the first look, because each save causes several events. */
 const firstLook = 15
-/** Between two looks at a file that may not be complete. */
+/** Milliseconds between two looks at a file that may be incomplete. */
 const nextLook = 50
-/** Between two looks at what tells of no events: where links lead to. */
+/** Milliseconds between two checks for changes without events: link targets, replaced folders. */
 const pollEvery = 1000
-/** How many files are read at once. */
+/** Number of files that are read at once. */
 const atOnce = 8
 
 export function watchMocks(options: WatchOptions): Watch {
@@ -45,7 +45,7 @@ export function watchMocks(options: WatchOptions): Watch {
     }, delay)
   }
 
-  /** A file has just changed. */
+  /** Schedules a look at a file that has just changed. */
   function note(file: string): void {
     waiting.set(file, 'first')
     wait(firstLook)
@@ -63,7 +63,7 @@ export function watchMocks(options: WatchOptions): Watch {
     const work = async (): Promise<void> => {
       for (let next = left.pop(); next; next = left.pop()) {
         const [file] = next
-        // It may have changed meanwhile, which is a first look again.
+        // If it has changed meanwhile, it already waits for a first look.
         if ((await files.look(...next)) && !waiting.has(file)) waiting.set(file, 'next')
       }
     }
@@ -79,20 +79,20 @@ export function watchMocks(options: WatchOptions): Watch {
   }
 
   function onEvent(file: string | undefined): void {
-    // Files may be links that lead through another one, such as `..data`.
+    // Files may be links that lead through another link, such as `..data`.
     if (file === undefined || file.startsWith('..')) return void noteAll()
     if (path.isServed(file)) note(file)
     noteUsers(file)
   }
 
-  /** What takes a body from a file, or from one in a folder, has changed with it. */
+  /** Notes the files that take a body from a changed file, or from a file in a changed folder. */
   function noteUsers(place: string): void {
     for (const file of files.usersOf(place)) note(file)
   }
 
   const watches = new Map<string, FolderWatch>([['', watchFolder(path.folder, onEvent)]])
 
-  /** Watches the folders that bodies are in now. */
+  /** Watches the folders that now contain bodies, and no others. */
   function followFolders(): void {
     const wanted = files.folders()
     for (const [folder, watch] of watches) {
@@ -130,7 +130,7 @@ export function watchMocks(options: WatchOptions): Watch {
   }
 }
 
-/** Resolves to the links of which the targets have changed since the call before. */
+/** Returns a function that resolves to the links whose targets changed since its last call. */
 function createLinkCheck(path: MockPath): () => Promise<readonly string[]> {
   const targets = new Map<string, string>()
   return async () => {

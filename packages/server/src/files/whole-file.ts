@@ -1,27 +1,27 @@
-// A file that is there whole or not at all: written beside its place, and moved there at the end.
+// Writes a file completely or not at all: first to a temporary file, which is moved at the end.
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface WholeFile {
   write(content: string | Uint8Array): Promise<void>
-  /** Puts it in its place. It is on the disk then. */
+  /** Moves the file to its place. Resolves when it is on the disk. */
   finish(): Promise<void>
-  /** Leaves what was there before. */
+  /** Leaves the previous file as it was. */
   giveUp(): Promise<void>
 }
 
-/** Whether a file is one that was never moved to its place. */
+/** Whether a file is a temporary file that was never moved to its place. */
 export function isDraft(file: string): boolean {
   return /^\.mock-endpoint-[\da-f]{12}\.tmp$/.test(file)
 }
 
-/** Rejects with the system's error when it cannot be written there. */
+/** Begins to write a file. Rejects with the system's error if that is not possible. */
 export async function createWholeFile(path: string): Promise<WholeFile> {
-  // A link stays one.
+  // A link stays a link, and its target is replaced.
   const place = await realpath(path).catch(() => path)
   const found = await stat(place).catch(() => undefined)
-  // A pipe or a device has no place to be moved to.
+  // A pipe or a device is written directly, because a rename would replace it with a file.
   if (found && !found.isFile()) return writeTo(await open(place, 'w'))
   const beside = join(dirname(place), `.mock-endpoint-${randomBytes(6).toString('hex')}.tmp`)
   const file = await open(beside, 'wx', found?.mode)
@@ -61,7 +61,7 @@ async function writeAll(file: FileHandle, content: string | Uint8Array): Promise
   }
 }
 
-/** So that the name is on the disk too. Windows has no such thing. */
+/** Syncs a folder, so that its file names are on the disk too. Not possible on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

@@ -1,4 +1,4 @@
-// Writes texts to files that nobody else has changed, all or none of them.
+// Writes texts to files, all or none of them, unless another process has changed a file.
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf, Problem } from '@mock-endpoint/core'
@@ -9,15 +9,15 @@ import type { Texts } from './save.ts'
 import { createWholeFile, syncFolder } from './whole-file.ts'
 
 /**
- * Resolves when all of it is on the disk, and known to `files`. Rejects with a `Problem` when a file is
- * not as it was read, or cannot be written; then the files are as they were.
+ * Resolves when all texts are on the disk, and known to `files`. Rejects with a `Problem` if a file
+ * has changed since it was read, or cannot be written. The files are then as they were.
  */
 export async function writeTexts(files: MockFiles, texts: Texts): Promise<void> {
   for (const [file, text] of texts) await refuseChanged(files, file, text)
   const done: { readonly file: string; readonly before: string | Uint8Array | undefined }[] = []
   try {
     for (const [file, text] of texts) {
-      // Others may have written meanwhile.
+      // Another process may have written the file meanwhile.
       const before = await refuseChanged(files, file, text)
       await put(files, file, text)
       done.push({ file, before })
@@ -31,7 +31,7 @@ export async function writeTexts(files: MockFiles, texts: Texts): Promise<void> 
   }
 }
 
-/** Resolves to what is in the file; nothing when there is none. */
+/** Resolves to the current content; `undefined` if there is no file. Rejects if it has changed. */
 async function refuseChanged(
   files: MockFiles,
   file: string,

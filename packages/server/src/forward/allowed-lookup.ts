@@ -1,5 +1,5 @@
-// Looks a host up as its connection is made, and keeps the addresses that may be asked. A name that means
-// other addresses from one moment to the next leads nowhere else.
+// Looks a host up when its connection is made, and returns only the allowed addresses. So a name
+// whose addresses change cannot lead to an address that is not allowed.
 import { type LookupAddress, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { type AllowedHosts, forwardFailed } from '@mock-endpoint/core'

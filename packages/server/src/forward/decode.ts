@@ -1,10 +1,10 @@
-// Undoes the compression of a body that is recorded.
+// Undoes the compression of a body for recording it.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
 
 type Undo = (body: Uint8Array, options: ZlibOptions) => Promise<Buffer>
 
-/** By the names of RFC 9110, 8.4.1, and `br` (RFC 7932). */
+/** The decoders, by the names of RFC 9110, 8.4.1, and `br` (RFC 7932). */
 const undoing: Readonly<Record<string, Undo>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -12,7 +12,7 @@ const undoing: Readonly<Record<string, Undo>> = {
   br: promisify(brotliDecompress),
 }
 
-/** Most servers send zlib's format, as the standard says; some the bare one. */
+/** Most servers send zlib's format, as the standard requires. Some send bare deflate data. */
 async function inflateEither(body: Uint8Array, options: ZlibOptions): Promise<Buffer> {
   try {
     return await promisify<Uint8Array, ZlibOptions, Buffer>(inflate)(body, options)
@@ -21,12 +21,12 @@ async function inflateEither(body: Uint8Array, options: ZlibOptions): Promise<Bu
   }
 }
 
-/** How many encodings one upon the other are undone. */
+/** Maximum number of encodings of one body that are undone. */
 const mostLayers = 3
 
 /**
- * Undoes a `content-encoding`, which may be a list. Resolves to `undefined` for one that is not known, for
- * a body that is not encoded so, and for one of more than so many bytes.
+ * Undoes a `content-encoding`, which may be a list. Resolves to `undefined` if it is not supported,
+ * if the body is not encoded that way, or if the decoded body has more than `most` bytes.
  */
 export async function decode(
   encoding: string,

@@ -1,9 +1,9 @@
-// What it means when another service could not be asked, or broke off.
+// Explains why a request to another service failed, or why its response broke off.
 import { codeOf, type ForwardFault, forwardFailed, Problem } from '@mock-endpoint/core'
 
 type Meaning = readonly [code: RegExp, fault: ForwardFault, words: string]
 
-/** By the codes of Node's errors. The first that fits counts. */
+/** The faults by the codes of Node's errors. The first match counts. */
 const meanings: readonly Meaning[] = [
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'dns_error', 'has an unknown name'],
   [/^ECONNREFUSED$/, 'connection_refused', 'refused the connection'],
@@ -15,12 +15,12 @@ const meanings: readonly Meaning[] = [
   [/^(EPROTO|ERR_SSL|ERR_TLS)/, 'tls_protocol_error', 'does not speak a supported version of TLS'],
 ]
 
-/** Whether the other side had closed the connection. */
+/** Whether an error means that the other side had closed the connection. */
 export function wasClosed(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
 }
 
-/** The problem that tells a client why there is no response. */
+/** Returns the problem that explains to a client why there is no response. */
 export function explainFailure(error: unknown, { origin }: URL): unknown {
   if (error instanceof Problem) return error
   const code = codeOf(error) ?? ''

@@ -1,7 +1,7 @@
-// What forwards the requests of a service.
+// The forwarder of a service, loaded when it is needed.
 import type { Forwarder } from '@mock-endpoint/core'
 
-/** Loads what it needs, such as TLS, with the first request: most services forward nothing. */
+/** Loads its modules, such as TLS, on the first request, because most services forward nothing. */
 export function createForwarder(): Forwarder {
   let made: Promise<Forwarder> | undefined
   return async (request) => {

@@ -1,4 +1,4 @@
-// Forwards over node:http: bodies as they are, and only to addresses that may be asked.
+// Forwards requests over node:http, with unchanged bodies, and only to allowed addresses.
 import {
   Agent,
   type ClientRequest,
@@ -26,11 +26,11 @@ import { explainFailure, wasClosed } from './explain-failure.ts'
 
 /** In milliseconds. */
 export interface ForwardTimes {
-  /** Until there is a connection. Default: 10 seconds. */
+  /** Time until the connection is made. Default: 10 seconds. */
   readonly connect?: number
-  /** Until the response begins, and between two pieces of its body. Default: 5 minutes. */
+  /** Time until the response begins, and between two pieces of its body. Default: 5 minutes. */
   readonly silence?: number
-  /** For how long an idle connection is kept: less than most services do. Default: 4 seconds. */
+  /** Time that an idle connection is kept. Less than in most services. Default: 4 seconds. */
   readonly idle?: number
 }
 
@@ -41,7 +41,7 @@ interface Agents {
   readonly tls: TlsAgent
 }
 
-/** Forwards over node:http. It keeps connections for the next requests that may go to the same hosts. */
+/** Forwards over node:http. Keeps connections for later requests with the same allowed hosts. */
 export function createNodeForwarder({
   connect = 10_000,
   silence = 300_000,
@@ -67,7 +67,7 @@ export function createNodeForwarder({
       const mayAskAgain = sent.reusedSocket && wasClosed(error) && idempotent.has(asked.method)
       if (!mayAskAgain) throw explainFailure(error, url)
     }
-    // The connection was closed while it was idle, as one hears only when it is used.
+    // The service had closed the idle connection, which is noticed only when it is used.
     sent = begin(asked, url, { agent: false, ...times })
     return responseTo(sent, asked, url, times).catch((error) => {
       throw explainFailure(error, url)
@@ -75,10 +75,10 @@ export function createNodeForwarder({
   }
 }
 
-/** RFC 9110, 9.2.2: others are not repeated without their client. */
+/** The methods whose requests may be repeated without asking the client (RFC 9110, 9.2.2). */
 const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** Their requests have no body unless they say so. */
+/** The methods whose requests need no Content-Length if they have no body. */
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
 
 function begin(
@@ -101,7 +101,7 @@ function begin(
     agent,
     timeout: silence,
     lookup: createLookup(allowed, port),
-    // An address has none (RFC 6066, 3).
+    // A server name must not be an address (RFC 6066, 3).
     ...(isTls && { servername: isIP(host) ? '' : host }),
   })
   limitConnecting(sent, isTls ? 'secureConnect' : 'connect', connect, url)
@@ -132,7 +132,7 @@ function responseTo(
     let response: IncomingMessage | undefined
     const end = (error: Error): void => void (response ?? sent).destroy(error)
     sent.on('error', reject)
-    // Without an error, when the service begins another protocol that nobody asked for.
+    // Closes without an error if the service switches to another protocol, which was not requested.
     sent.once('close', () => reject(switched(url)))
     sent.once('timeout', () => end(silent(url, silence, response !== undefined)))
     sent.once('response', (begun) => {

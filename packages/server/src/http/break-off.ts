@@ -1,4 +1,4 @@
-// Ends a connection of node:http other than by a response: what the faults of rules do.
+// Ends connections of node:http without a complete response, for the network faults of rules.
 import type { ServerResponse } from 'node:http'
 // Not the global ones, which fake timers replace.
 import { setImmediate, setTimeout } from 'node:timers'
@@ -7,12 +7,12 @@ import { endConnection } from './last-response.ts'
 import { rawOf } from './raw-socket.ts'
 
 /**
- * For how many milliseconds a reset waits when another response was sent right before it: it drops
- * what the client has not received, and nobody tells us when that is nothing.
+ * Milliseconds that a reset waits if another response was sent right before it. A reset drops all
+ * bytes that the client has not received, and there is no event when it has received them.
  */
 export const timeToRead = 100
 
-/** Breaks an exchange off without a response, once the responses before it are out. */
+/** Breaks an exchange off without a response, after the responses before it were sent. */
 export function breakOff(outgoing: ServerResponse, fault: BreakingFault): void {
   const { req, socket } = outgoing
   const reset = (): void => void rawOf(req.socket).resetAndDestroy()
@@ -26,15 +26,15 @@ export function breakOff(outgoing: ServerResponse, fault: BreakingFault): void {
 
 const notHttp = 'This is not HTTP.\r\n\r\n'
 
-/** Ends the connection after what was written of a response. */
+/** Ends the connection after the part of a response that was written. */
 export function breakBodyOff(outgoing: ServerResponse): void {
   outgoing.shouldKeepAlive = false
   whenNext(outgoing, () => endConnection(outgoing.req.socket))
 }
 
-/** Calls back when the responses before it on its connection are out, and what was written is on its way. */
+/** Calls back after the previous responses of the connection, and the written part of this one. */
 function whenNext(outgoing: ServerResponse, act: () => void): void {
   if (outgoing.socket) act()
-  // It is written right after this event.
+  // The response is written to the socket right after this event.
   else outgoing.once('socket', () => setImmediate(act))
 }

@@ -1,4 +1,4 @@
-// Where the daemon is when nobody says where.
+// The port that the daemon and its clients use without a setting.
 
-/** The port of the daemon. */
+/** The default port of the daemon. */
 export const DEFAULT_PORT = 16_540

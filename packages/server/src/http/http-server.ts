@@ -1,4 +1,4 @@
-// One node:http server: its time-outs, and how it drains.
+// A node:http server: its timeouts, and how it drains.
 import {
   createServer,
   type IncomingMessage,
@@ -22,9 +22,9 @@ import { refuseMalformed } from './refuse-malformed.ts'
 export interface HttpServer {
   /** Resolves to the port. Rejects with the error of `listen`. */
   listen(port: number, host: string): Promise<number>
-  /** Takes no new connections. Each open one ends after its next response. */
+  /** Accepts no new connections. Each open connection ends after its next response. */
   stopListening(): void
-  /** Resolves when no response is under way any more, or after so many milliseconds. */
+  /** Resolves when no response is in progress, at the latest after `patience` milliseconds. */
   quiet(patience: number): Promise<void>
   /** Ends every connection. */
   destroy(): void
@@ -32,13 +32,13 @@ export interface HttpServer {
 
 export interface HttpServerOptions {
   readonly listeners: Listeners
-  /** How long an idle connection is kept, in milliseconds. */
+  /** Milliseconds that an idle connection is kept. */
   readonly keepAliveTimeout: number
-  /** Keeps the process alive only while a request is being answered. Default: as long as it listens. */
+  /** Keeps the process alive only while a request is answered. Default: as long as it listens. */
   readonly unref?: boolean | undefined
-  /** When given, each port answers HTTPS as well as HTTP, and all URLs are of HTTPS. */
+  /** If given, each port answers both HTTP and HTTPS, and all URLs use HTTPS. */
   readonly answerHttps?: AnswerHttps | undefined
-  /** How often a connection of HTTP/2 is looked at, in milliseconds. */
+  /** Milliseconds between two checks of an HTTP/2 connection. Default: 10,000. */
   readonly pingInterval?: number | undefined
 }
 
@@ -50,7 +50,7 @@ const common = {
   // The listener refuses a request without a Host, with a problem.
   requireHostHeader: false,
 }
-/** After so long without a request, we assume that no client is about to reuse its connection. */
+/** Milliseconds without a request after which we assume that no client reuses its connection. */
 const quietTime = 100
 const pollInterval = 20
 
@@ -136,11 +136,11 @@ async function untilQuiet(server: Server, isBusy: () => boolean, patience: numbe
 }
 
 /**
- * Ends a connection that was idle for so long. While the process was busy, a request may have come that
- * it has not read yet: it is read before that is known.
+ * Ends a connection whose idle time is over. If a request arrived while the process was busy, it is
+ * read first, and the connection stays.
  */
 function endIdle(socket: Socket, keepAliveTimeout: number): void {
-  // Node.js adds a second. While a response is sent, the time is shorter, or there is none.
+  // Node.js adds a second to this. During a response, the timeout is shorter, or there is none.
   const isIdle = (): boolean => (socket.timeout ?? 0) >= keepAliveTimeout
   const { bytesRead } = socket
   if (!isIdle()) return
@@ -150,14 +150,14 @@ function endIdle(socket: Socket, keepAliveTimeout: number): void {
 }
 
 /**
- * Whether the operating system has the whole response. The last response of a connection counts as under
- * way until the connection ends, because what follows it is nobody's request.
+ * Whether the operating system has the whole response. The last response of a connection counts as
+ * in progress until the connection ends, because the bytes that follow it are not a request.
  */
 function isOver({ writableEnded, socket, shouldKeepAlive }: ServerResponse): boolean {
   return writableEnded && socket?.writableLength === 0 && shouldKeepAlive
 }
 
-/** When a connection ends, node:http tells only the response being sent, not those queued after it. */
+/** Emits `close` on a queued response when its connection ends, which node:http omits. */
 function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse): void {
   const close = (): void => void outgoing.emit('close')
   // A client may pipeline any number of requests.
@@ -182,17 +182,18 @@ function countConnections(server: Server): Promise<number> {
   })
 }
 
-/** Of what Bun's http.Server keeps behind symbols, the listener alone has this. */
+/** The listener of Bun's http.Server. No other value under its symbols has this method. */
 interface Kept {
-  /** Returns how many it has ended. */
+  /** Returns the number of ended connections. */
   closeIdleConnections?: () => number
 }
 
 /**
- * `close()` of http.Server also ends idle connections at once, even one that a client is writing to,
- * whose request is then lost. That of net.Server does not. On Bun, http.Server is no net.Server, so
- * we take the ending of idle connections from the listener that it keeps behind a symbol. If a later
- * Bun keeps it elsewhere, idle connections end at once there.
+ * Stops listening. `close()` of http.Server also ends idle connections at once, even one that a
+ * client is writing to, whose request is then lost. `close()` of net.Server does not. On Bun,
+ * http.Server is not a net.Server, so we disable the ending of idle connections in the listener
+ * that it keeps under a symbol. If a later version of Bun keeps it elsewhere, idle connections end
+ * at once there.
  */
 function closeListener(server: Pick<Server, 'close'>): void {
   if (server instanceof NetServer) NetServer.prototype.close.call(server)

@@ -1,4 +1,4 @@
-// The adapter of node:http2, as listener.ts is that of node:http.
+// The parts of the adapter of node:http2. `listener.ts` puts them together.
 import type { Http2ServerRequest, Http2ServerResponse, OutgoingHttpHeaders } from 'node:http2'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
@@ -15,15 +15,15 @@ import { readStream } from './read-body.ts'
 
 export type Http2Listener = (incoming: Http2ServerRequest, outgoing: Http2ServerResponse) => void
 
-/** As node:http has it: for so many milliseconds the body of a request may be on its way. */
+/** Milliseconds within which the body of a request must arrive, as over HTTP/1.1. */
 const requestTimeout = 30_000
 
-/** As node:http has it: the path and the headers of a request have at most so many bytes. */
+/** Maximum bytes of the path and the headers of a request, as over HTTP/1.1. */
 const mostHeaderBytes = 16 * 1024
 
 /**
- * Gives a request the headers that it would have in HTTP/1.1 (RFC 9113, 8.3.1 and 8.2.3): the Host for
- * the authority, and one line for the cookies, which clients may send in several.
+ * Gives a request the headers that it would have over HTTP/1.1 (RFC 9113, 8.3.1 and 8.2.3): Host
+ * instead of `:authority`, and one line for all cookies, which clients may send in several lines.
  */
 export function headersAsHttp1(incoming: Http2ServerRequest): void {
   const { rawHeaders } = incoming
@@ -43,7 +43,7 @@ export function headersAsHttp1(incoming: Http2ServerRequest): void {
   Object.defineProperty(incoming, 'rawHeaders', { value: headers })
 }
 
-/** What would be too large over HTTP/1.1. Linear in the headers, of which node:http2 takes 64 KiB. */
+/** Returns a problem for too large headers. Takes linear time in the headers, at most 64 KiB. */
 export function tooLargeHeaders({ url, rawHeaders }: Http2ServerRequest): Problem | undefined {
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length)
   if (bytes <= mostHeaderBytes) return undefined
@@ -52,9 +52,9 @@ export function tooLargeHeaders({ url, rawHeaders }: Http2ServerRequest): Proble
 }
 
 /**
- * The request as the app takes it. `patience`: for how many milliseconds the rest of a body is read when
- * the request is answered. It names no connection: how many streams one has is bounded by what
- * the server agrees to.
+ * Converts a request for the app. The rest of its body is read for `patience` milliseconds after
+ * the response. It has no `connection`, because `maxConcurrentStreams` already limits the requests
+ * of a connection.
  */
 export function plainHttp2(incoming: Http2ServerRequest, patience: number): PlainRequest {
   const { stream } = incoming
@@ -73,7 +73,7 @@ export function plainHttp2(incoming: Http2ServerRequest, patience: number): Plai
         return
       }
       const end = readStream(stream, refuse, limit, read, memory)
-      // It is told before `end`, which comes after a half of the body, too.
+      // Emitted before `end`, which follows an incomplete body too.
       stream.once('aborted', () => end(bodyIncomplete(undefined)))
       const timers = [setTimeout(() => end(requestTimedOut()), requestTimeout)]
       const clear = (): void => timers.forEach(clearTimeout)
@@ -81,7 +81,7 @@ export function plainHttp2(incoming: Http2ServerRequest, patience: number): Plai
         .once('end', clear)
         .once('close', clear)
         .once('finish', () => {
-          // It is answered. A client may then be told to stop (RFC 9113, 8.1).
+          // After the response, a client may be told to stop sending (RFC 9113, 8.1).
           if (!stream.readableEnded) timers.push(setTimeout(refuse, patience))
         })
     },
@@ -92,7 +92,10 @@ function requestTimedOut(): Problem {
   return new Problem('request-timeout', 'The whole request must arrive in 30 s.')
 }
 
-/** Event streams have it, so that the adapter of hono sends them at once. HTTP/2 must not (RFC 9113, 8.2.2). */
+/**
+ * Drops `transfer-encoding`, which HTTP/2 must not have (RFC 9113, 8.2.2). Event streams have it so
+ * that Hono's adapter sends them at once.
+ */
 export function withoutTransferEncoding(outgoing: Http2ServerResponse): void {
   const writeHead = outgoing.writeHead.bind(outgoing)
   const withoutIt = (status: number, headers: OutgoingHttpHeaders = {}): unknown => {
@@ -107,7 +110,7 @@ export function http2Responder(
   largeResponses: LargeResponses,
 ): Responder {
   return {
-    // A connection goes on after whatever is wrong with a request.
+    // Ignores `isLast`, because the connection continues even after an invalid request.
     answer: (response) => respondTo(incoming, response, largeResponses),
     begin: (head) => beginStream(incoming, head, largeResponses),
     abort: (fault) => breakStreamOff(incoming.stream, fault),

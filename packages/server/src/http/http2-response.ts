@@ -1,4 +1,4 @@
-// Responses over node:http2: as they are, in pieces, or broken off.
+// Sends responses over node:http2: whole, in pieces, or broken off.
 import type { Http2ServerRequest, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 // Not the global ones, which fake timers replace.
 import { clearInterval, setImmediate, setInterval } from 'node:timers'
@@ -19,7 +19,7 @@ import {
 } from './large-responses.ts'
 import { untilRead } from './paced-body.ts'
 
-/** Sends a response. A large body goes in parts, each when the client has read the one before. */
+/** Sends a response. A large body goes in parts, each after the client has read the one before. */
 export function respondTo(
   request: Http2ServerRequest,
   { body, ...head }: PlainResponse,
@@ -38,7 +38,7 @@ export function respondTo(
   }
 }
 
-/** Sends the head at once. */
+/** Sends the head of a response at once. Returns its body, which is sent piece by piece. */
 export function beginStream(
   request: Http2ServerRequest,
   head: ResponseHead,
@@ -49,7 +49,7 @@ export function beginStream(
   const isEmpty = !hasBody(request, head)
   respond(stream, head, isEmpty)
   const isOver = (): boolean => isEmpty || stream.destroyed || stream.writableEnded
-  /** While parts are sent one after the other. */
+  /** Pending while parts are sent one after another. */
   let sending: Promise<void> | undefined
 
   function writePart(bytes: Uint8Array): Promise<void> | undefined {
@@ -78,19 +78,19 @@ export function beginStream(
       return sent
     },
     end: () => afterwards(() => !isOver() && finish(stream)),
-    // What was written before has to be on its way.
+    // The reset must wait until all earlier bytes are sent.
     abort: () => afterwards(() => !isOver() && stream.write(nothing, () => resetStream(stream))),
   }
 }
 
 const nothing = new Uint8Array(0)
 
-/** Ends a response; the stream is reset when its client then reads nothing for so many milliseconds. */
+/** Ends a response. Resets the stream if the client then reads nothing for `patience`. */
 function finish(stream: ServerHttp2Stream, body?: string | Uint8Array): void {
   stream.end(body).setTimeout(patience, () => resetStream(stream))
 }
 
-/** The client has left, or it is answered. */
+/** Whether the client has disconnected, or a response has begun. */
 function isGone(stream: ServerHttp2Stream): boolean {
   return stream.destroyed || stream.closed || stream.headersSent
 }
@@ -99,7 +99,7 @@ function hasBody({ method }: Http2ServerRequest, { status }: ResponseHead): bool
   return method !== 'HEAD' && !withoutBody.has(status)
 }
 
-/** One stream of a connection may stand still while the others go on, so we look by our own clock. */
+/** Returns a stream's reader. It has a timer, because a stream may stall while others continue. */
 function readerOf(stream: ServerHttp2Stream): Reader {
   return {
     unread: () => (stream.destroyed ? 0 : stream.writableLength),
@@ -116,7 +116,7 @@ function readerOf(stream: ServerHttp2Stream): Reader {
   }
 }
 
-/** Many responses share those of their reply. */
+/** The fields of header lists, because many responses share one list. */
 const made = new WeakMap<PlainResponse['headers'], OutgoingHttpHeaders>()
 
 function respond(
@@ -135,10 +135,10 @@ function respond(
   }
 }
 
-/** They belong to a connection of HTTP/1.1, and must not be sent (RFC 9113, 8.2.2). */
+/** Headers of an HTTP/1.1 connection, which must not be sent (RFC 9113, 8.2.2). */
 const ofHttp1 = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
 
-/** The fields of a response, with names as they have to be: in lower case. */
+/** Returns the fields of a response, with names in lower case, as HTTP/2 requires. */
 function fieldsOf(headers: PlainResponse['headers']): OutgoingHttpHeaders {
   const fields: Record<string, string | string[]> = {}
   for (const [name, value] of headers) {
@@ -150,7 +150,7 @@ function fieldsOf(headers: PlainResponse['headers']): OutgoingHttpHeaders {
   return fields
 }
 
-/** node:http2 sends several lines of some headers only as one, which means the same (RFC 9110, 5.3). */
+/** Joins lines of the same header (RFC 9110, 5.3). For some headers, node:http2 requires that. */
 function joined(fields: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const entries = Object.entries(fields).map(([name, value]) => {
     const isList = Array.isArray(value) && name !== 'set-cookie'
@@ -160,21 +160,21 @@ function joined(fields: OutgoingHttpHeaders): OutgoingHttpHeaders {
 }
 
 /**
- * Breaks an exchange off without a response: by RST_STREAM, which leaves the connection to others; by a
- * response that is malformed (RFC 9113, 8.2.1), since a value of a header holds a zero; or with the
- * connection.
+ * Breaks an exchange off without a valid response. `reset` sends RST_STREAM, and the other streams
+ * of the connection continue. `malformed` sends a response with a NUL in a header value, which is
+ * malformed (RFC 9113, 8.2.1). `close` ends the connection.
  */
 export function breakStreamOff(stream: ServerHttp2Stream, fault: BreakingFault): void {
   const { session } = stream
   if (fault === 'reset') resetStream(stream)
-  // Later: Node.js 20 loses its memory when a connection is destroyed while a request is read from it.
+  // Later, because Node.js 20 crashes if a session is destroyed while a request is read from it.
   else if (fault === 'close') setImmediate(() => session?.destroy())
   else if (!isGone(stream)) {
     stream.respond({ ':status': 200, malformed: '\0' }, { endStream: true })
   }
 }
 
-/** RST_STREAM with INTERNAL_ERROR. `close(code)` would say before it that the response is complete. */
+/** Sends RST_STREAM with INTERNAL_ERROR. `close(code)` would first end the response as complete. */
 function resetStream(stream: ServerHttp2Stream): void {
   stream.on('error', () => {}).destroy(new Error('The stream was broken off.'))
 }

@@ -1,4 +1,4 @@
-// HTTP/2 on the connections whose clients chose it in the handshake (RFC 9113).
+// Serves HTTP/2 on connections whose clients chose it in the TLS handshake (RFC 9113).
 import { createServer, type ServerHttp2Session, type Settings } from 'node:http2'
 import type { Socket } from 'node:net'
 // Not the global ones, which fake timers replace.
@@ -8,32 +8,33 @@ import { createMembers } from '@mock-endpoint/core'
 import type { Http2Listener } from './http2-listener.ts'
 import { rawOf } from './raw-socket.ts'
 
-/** The connections of a port. */
+/** The HTTP/2 connections of a port. */
 export interface Sessions {
-  /** Answers what comes on a connection. */
+  /** Answers the requests of a connection. */
   readonly serve: (socket: TLSSocket) => void
-  /** Each connection ends after what is under way on it. */
+  /** Ends each connection after the requests in progress on it. */
   stop(): void
   /** Ends every connection. */
   destroy(): void
 }
 
-/** Whether it can be offered to clients. Deno's node:http2 lacks servers on connections of others. */
+/** Whether HTTP/2 can be offered. Deno's node:http2 cannot serve connections of another server. */
 export const speaksHttp2: boolean = process.versions['deno'] === undefined
 
 const settings: Settings = {
-  // More would wait in the client, without a word.
+  // Further requests wait in the client, without an error.
   maxConcurrentStreams: 1000,
-  // As much as the listener refuses with a problem; for more than this, node:http2 ends the stream.
+  // Above 16 KiB, the listener sends a problem. Above this limit, node:http2 ends the stream.
   maxHeaderListSize: 64 * 1024,
 }
 
-/** When nothing could be sent at so many looks in a row, a connection ends. */
+/** Number of consecutive checks at which nothing could be sent before a connection is ended. */
 const mostLooks = 3
 
 /**
- * An idle connection ends after one to two times `keepAliveTimeout`; one on which nothing can be sent, after
- * three to four times `pingInterval`. Both are in milliseconds.
+ * Serves HTTP/2. An idle connection ends after one to two times `keepAliveTimeout`. A connection on
+ * which nothing can be sent ends after three to four times `pingInterval`. Both are in
+ * milliseconds.
  */
 export function createSessions(
   listener: Http2Listener,
@@ -90,10 +91,10 @@ interface Connection {
 }
 
 /**
- * Ends a connection on which nothing can be sent. After an error of a connection (RFC 9113, 5.4.1) Node.js
- * sends GOAWAY, reads nothing more, and neither ends it nor hears that its client does: a PING then stays in
- * the queue. It also does when the client reads nothing. A session that is destroyed meanwhile may keep
- * its connection. Returns what stops that.
+ * Ends a connection on which nothing can be sent. After a connection error (RFC 9113, 5.4.1),
+ * Node.js sends GOAWAY and reads nothing more. It neither ends the connection nor notices that the
+ * client does, so a PING stays in the queue, as it does when the client reads nothing. The
+ * connection of a destroyed session may stay open too. Returns the function that stops the checks.
  */
 function endStuck(session: ServerHttp2Session, raw: Socket, pingInterval: number): () => void {
   let looks = 0
@@ -107,9 +108,9 @@ function endStuck(session: ServerHttp2Session, raw: Socket, pingInterval: number
 }
 
 /**
- * Ends a connection without requests, whatever else its client may send. While the process was busy, a
- * request may have come that it has not read yet: it is read before that is known. Returns what stops
- * looking.
+ * Ends a connection without requests, even if its client sends other frames. If a request arrived
+ * while the process was busy, it is read first, and the connection stays. Returns the function that
+ * stops the checks.
  */
 function endIdle(session: ServerHttp2Session, keepAliveTimeout: number): () => void {
   let open = 0
@@ -124,7 +125,7 @@ function endIdle(session: ServerHttp2Session, keepAliveTimeout: number): () => v
   })
   const end = (): void => {
     if (open > 0 || wasUsed) return
-    // A client that reads nothing does not let it end by itself.
+    // If its client reads nothing, a closed session does not end by itself.
     if (session.closed) session.destroy()
     else session.close()
   }

@@ -1,5 +1,5 @@
-// Large responses: others are answered in between, and what clients leave unread of them
-// is bounded in bytes and in time.
+// Large responses: lets other work run between them, and limits how many bytes of them clients
+// leave unread, and for how long.
 import type { ServerResponse } from 'node:http'
 // Not the global ones, which fake timers replace.
 import { performance } from 'node:perf_hooks'
@@ -10,32 +10,32 @@ import { yieldToOthers } from '@mock-endpoint/core'
 const debug = debuglog('mock-endpoint')
 
 export interface LargeResponses {
-  /** Sends the response, if need be a little later, and watches it until the client has read it. */
+  /** Sends a response, possibly a little later, and watches it until the client has read it. */
   send(outgoing: ServerResponse, body: Uint8Array, send: () => void): void
-  /** Watches what was just written until the client has read it; a body may go on after that. */
+  /** Watches bytes just written until the client has read them. A body may continue after that. */
   watch(reader: Reader, bytes: Uint8Array): void
 }
 
-/** Who is sent a response. */
+/** The client that a response is sent to. */
 export interface Reader {
-  /** How many bytes are written and not read. */
+  /** Returns the number of bytes that are written but not read. */
   unread(): number
-  /** Whether it is sent the memory of the body itself, and not a copy. */
+  /** Whether the memory of the body itself is sent, not a copy. */
   readonly isShared: boolean
-  /** Ends it. */
+  /** Ends the connection, or only the stream over HTTP/2. */
   drop(): void
   /**
-   * Calls back with `onIdle` whenever nothing was read for so many milliseconds, and with `onEnd` when
-   * all is read, or the client has left. Returns what ends that.
+   * Calls `onIdle` whenever nothing was read for `milliseconds`, and `onEnd` when everything is
+   * read or the client has disconnected. Returns the function that stops both.
    */
   follow(milliseconds: number, onIdle: () => void, onEnd: () => void): () => void
 }
 
-/** Who is sent a response by node:http. */
+/** Returns the reader of a response of node:http. */
 export function readerOf(outgoing: ServerResponse): Reader {
   return {
     unread: () => (outgoing.destroyed ? 0 : outgoing.writableLength),
-    // What is encrypted is a copy.
+    // Encrypted bytes are a copy.
     isShared: !('encrypted' in outgoing.req.socket),
     drop: () => void outgoing.req.socket.destroy(),
     follow(milliseconds, onIdle, onEnd) {
@@ -44,7 +44,7 @@ export function readerOf(outgoing: ServerResponse): Reader {
         onIdle()
       }
       outgoing.on('timeout', idle).setTimeout(milliseconds)
-      // First of all: node:http sets the time-out of an idle connection when the response is out.
+      // Runs first, because node:http then sets the timeout of an idle connection, which must stay.
       for (const event of ends) outgoing.prependOnceListener(event, onEnd)
       return () => {
         outgoing.setTimeout(0).off('timeout', idle)
@@ -54,36 +54,37 @@ export function readerOf(outgoing: ServerResponse): Reader {
   }
 }
 
-/** Responses of so many bytes are large: smaller ones are gone at once. */
+/** Bytes from which a response is large. Smaller ones are sent at once. */
 export const largeResponse: number = 64 * 1024
 
-/** After so many bytes others go first: the operating system copies them. */
+/** Bytes after which other work runs first, because the operating system must copy them. */
 const mostAtOnce = 8 * 1024 * 1024
-/** A client is looked at after so many milliseconds without a byte. */
+/** Milliseconds without a byte read after which a client is checked. */
 const pause = 100
 /**
- * It has stalled when it has read nothing at so many looks in a row. Before the first, this process
- * itself may have been busy; and what is read is seen in parts of a megabyte and more.
+ * Number of consecutive checks without a byte read after which a client has stalled. One is not
+ * enough, because this process may have been busy before, and progress shows only in steps of a
+ * megabyte or more.
  */
 const looks = 3
-/** When the last look is longer ago, the client has read something in between. */
+/** Milliseconds. If the last check without progress is older, the client has read since then. */
 const lookAgain = 1.9 * pause
-/** One that has for so many is dropped. */
+/** Milliseconds without a byte read after which a client is dropped, whatever the limit. */
 export const patience: number = 30_000
 
-/** `drain` comes only while a body goes on. */
+/** The events that end the watch of a response. `drain` comes only while its body continues. */
 export const ends = ['drain', 'finish', 'close'] as const
 
 interface Watched {
   readonly drop: () => void
-  /** When it was last found to have read nothing, and how many times in a row by then. */
+  /** When a check last found nothing read, and the number of such checks in a row. */
   idleAt: number
   idleTimes: number
 }
 
 /**
- * While clients leave more than `limit` bytes unread, those that have stalled are dropped. Bytes
- * that several of them are sent, as from a cache, count once.
+ * Drops stalled clients while clients together leave more than `limit` bytes unread. Bytes that are
+ * sent to several clients, as from a cache, count once.
  */
 export function createLargeResponses(limit: number): LargeResponses {
   const watched = new Set<Watched>()
@@ -137,7 +138,7 @@ export function createLargeResponses(limit: number): LargeResponses {
   }
 }
 
-/** What was sent since the event loop went round. */
+/** The bytes sent in the current turn of the event loop. */
 interface Round {
   count(bytes: number): void
   hasRoom(): boolean
@@ -159,7 +160,7 @@ function createRound(): Round {
 }
 
 interface HeldBodies {
-  /** Several parts of one memory count once. Returns the function that lets go of the body again. */
+  /** Counts several parts of one memory once. Returns the function that releases the body. */
   hold(memory: object, byteLength: number): () => void
   bytes(): number
 }

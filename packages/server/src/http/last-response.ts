@@ -1,6 +1,6 @@
-// The last response of a connection, such as to a request that is refused before it has arrived. To
-// close one with unread bytes resets it, and the client may lose the response; so what the client is
-// still sending is read, and dropped, for a while.
+// The last response of a connection, such as to a request that is refused before all of it has
+// arrived. Closing a connection with unread bytes resets it, and the client may lose the response.
+// So bytes that the client is still sending are read and dropped for a while.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 // Not the global ones, which fake timers replace.
@@ -8,10 +8,10 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import type { PlainResponse } from '@mock-endpoint/core'
 import { readBody } from './read-body.ts'
 
-/** Responses that are written but for their end. */
+/** Responses that are written except for their end. */
 const written = new WeakSet<ServerResponse>()
 
-/** Sends a response, whose head is written, and ends the connection. `patience`: in milliseconds. */
+/** Sends a response whose head is written. Ends the connection within `patience` milliseconds. */
 export function sendLast(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -29,17 +29,17 @@ export function sendLast(
   readBody(incoming, 0, end)
 }
 
-/** For how many milliseconds we read on while a client keeps its side open. */
+/** Milliseconds that a client may keep its side of an ended connection open. */
 const patience = 1000
 
-/** Ends a connection after these bytes. */
+/** Sends these bytes and ends the connection. */
 export function endConnection(socket: Duplex, lastBytes = ''): void {
   if (socket.writableEnded) return
   socket.once('finish', () => setTimeout(() => socket.destroy(), patience).unref())
   socket.end(lastBytes)
 }
 
-/** Whether all of a last response is sent, and the client still may send. */
+/** Whether all of a last response is written, although the client may still be sending. */
 export function isWritten(outgoing: ServerResponse): boolean {
   return written.has(outgoing)
 }

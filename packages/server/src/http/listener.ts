@@ -1,5 +1,5 @@
-// The adapters of node:http and node:http2. Requests are answered as they are; only event streams and the
-// web UI go through hono's adapter to the app's `fetch`.
+// The adapters of node:http and node:http2. Requests go to the app as they arrive. Only event
+// streams and the web UI go through Hono's adapter to the app's `fetch`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -18,17 +18,17 @@ import { sendLast } from './last-response.ts'
 import { beginBody } from './paced-body.ts'
 import { readBody } from './read-body.ts'
 
-/** Answers what arrives. */
+/** The app that answers the requests of a listener. */
 type ListeningApp = App | EndpointApp
 
-/** Sees a request before its app does; `endpoint` is the one that has the port to itself. */
+/** Called with a request before the app. `endpoint` names the one at the root of the port. */
 export type OnRequest = (
   incoming: IncomingMessage | Http2ServerRequest,
   outgoing: ServerResponse | Http2ServerResponse,
   endpoint?: string,
 ) => void
 
-/** Answer requests over HTTP/1.1 and over HTTP/2. */
+/** The listeners for requests over HTTP/1.1 and over HTTP/2. */
 export interface Listeners {
   readonly http1: RequestListener
   readonly http2: Http2Listener
@@ -36,17 +36,17 @@ export interface Listeners {
 
 export interface ListenerOptions {
   readonly overrideGlobalObjects?: boolean
-  /** How many bytes of responses may wait to be read, together. Default: 256 MiB. */
+  /** Total bytes of unread responses above which stalled clients are dropped. Default: 256 MiB. */
   readonly unreadBytes?: number | undefined
-  /** For how many milliseconds the rest of a refused request is read. Default: 1000. */
+  /** Milliseconds for which the rest of a refused request is read. Default: 1000. */
   readonly patience?: number | undefined
   readonly onRequest?: OnRequest | undefined
 }
 
-/** Makes the listeners of an app, which may be that of one endpoint. */
+/** Creates the listeners of an app, which may be the app of one endpoint. */
 export type ListenTo = (app: ListeningApp, endpoint?: string) => Listeners
 
-/** The listeners of one server, whose apps share what they may take. */
+/** Returns a function that creates the listeners of a server, which share `unreadBytes`. */
 export function createListeners(options: ListenerOptions): ListenTo {
   const {
     unreadBytes = 256 * 1024 * 1024,
@@ -65,7 +65,7 @@ export function createListeners(options: ListenerOptions): ListenTo {
 
 interface Listening {
   readonly app: ListeningApp
-  /** For what the app does not answer by itself. */
+  /** For requests that the app leaves to `fetch`. */
   readonly adapted: FetchAdapter
   readonly largeResponses: LargeResponses
   readonly patience: number
@@ -75,7 +75,7 @@ interface Listening {
 function createListener(listening: Listening): RequestListener {
   const { app, adapted, largeResponses, patience, onRequest } = listening
   return (incoming, outgoing) => {
-    // Others may have come with the request that ended the connection, or come after its end.
+    // Further requests may arrive with the request that ended the connection, or after its end.
     if (incoming.socket.destroyed) return
     if (incoming.socket.writableEnded) {
       incoming.resume()
@@ -84,7 +84,7 @@ function createListener(listening: Listening): RequestListener {
     onRequest(incoming, outgoing)
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }, isLast = false) {
-        // Node's types do not know that it takes lists that cannot be changed.
+        // Node's types do not allow readonly lists.
         const begin = (): ServerResponse => outgoing.writeHead(status, headers as never)
         const send = (): unknown => begin().end(body)
         if (isLast) {
@@ -97,10 +97,10 @@ function createListener(listening: Listening): RequestListener {
       abort: (fault) => breakOff(outgoing, fault),
     })
     if (!leave) {
-      // Nobody reads this body, and while it is unread we would not notice that the client left.
+      // Nothing else reads this body, and an unread body would hide that the client disconnects.
       incoming.resume()
-      // The adapter builds a URL from the Host, and refuses or alters a Host it cannot read. The app
-      // needs only the path of that URL: it reads the Host from the raw headers.
+      // The adapter builds a URL from the Host, and refuses or alters a Host it cannot parse. The
+      // app needs only the path of that URL, because it reads the Host from the raw headers.
       incoming.headers.host = 'localhost'
       adapted(incoming, outgoing)
     } else if (!outgoing.writableEnded) outgoing.once('close', leave)
@@ -139,7 +139,7 @@ function toPlain(incoming: IncomingMessage): PlainRequest {
   }
 }
 
-/** Of node:http and of node:http2. */
+/** An adapter of `fetch` for node:http and node:http2. */
 type FetchAdapter = (
   incoming: IncomingMessage | Http2ServerRequest,
   outgoing: ServerResponse | Http2ServerResponse,
@@ -148,14 +148,14 @@ type FetchAdapter = (
 function adapt(fetch: ListeningApp['fetch'], overrideGlobalObjects: boolean): FetchAdapter {
   return getRequestListener(fetch, {
     overrideGlobalObjects,
-    // It sets global timers, which a test that fakes them would see; node:http reads bodies to
-    // their end by itself, only longer.
+    // The cleanup sets global timers, which a test that fakes timers would see. Without it,
+    // node:http itself reads bodies to their end, but for longer.
     autoCleanupIncoming: overrideGlobalObjects,
     errorHandler: toReply,
   })
 }
 
-/** The app answers its own errors; what arrives here never reached it. */
+/** Responds to errors of the adapter. The app itself handles errors of requests that reach it. */
 function toReply(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error
   const detail = `${error.message}; send a path such as /endpoint/orders.`

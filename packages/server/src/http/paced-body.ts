@@ -1,4 +1,4 @@
-// A paced body over node:http.
+// Sends a body piece by piece over node:http.
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 // Not the global one, which fake timers replace.
@@ -9,25 +9,25 @@ import { type LargeResponses, readerOf } from './large-responses.ts'
 
 const nothing = new Uint8Array(0)
 
-/** Sends the head at once. */
+/** Sends the head of a response at once. Returns its body, which is sent piece by piece. */
 export function beginBody(
   outgoing: ServerResponse,
   { status, headers }: ResponseHead,
   largeResponses: LargeResponses,
 ): PacedBody {
-  // What is written in this moment goes out with it.
+  // Bytes written in the same turn of the event loop are sent together with the head.
   outgoing.cork()
   setImmediate(() => outgoing.uncork())
-  // Node's types do not know that it takes lists that cannot be changed.
+  // Node's types do not allow readonly lists.
   outgoing.writeHead(status, headers as never)
-  // Which sends it as UTF-8, and each of these characters is a byte (RFC 9110, 5.5).
+  // `flushHeaders` would send UTF-8, but each of these characters is one byte (RFC 9110, 5.5).
   if (headers.some(([, value]) => /[\x80-\xff]/.test(value))) outgoing.write(nothing)
   else outgoing.flushHeaders()
   let isBroken = false
   const isOver = (): boolean => isBroken || outgoing.writableEnded || outgoing.req.socket.destroyed
   return {
     write(bytes) {
-      // That a 205 has no body is news to node:http, which drops those of HEAD and other statuses.
+      // node:http itself drops the bodies of HEAD, 204 and 304, but not the body of a 205.
       if (isOver() || withoutBody.has(status)) return undefined
       const isTaken = outgoing.write(bytes)
       if (isTaken && outgoing.socket) return undefined
@@ -44,7 +44,7 @@ export function beginBody(
   }
 }
 
-/** Resolves when the responses before it are sent, the client has read enough for more, or has left. */
+/** Resolves when previous responses are sent, the client is ready for more, or it disconnects. */
 export function untilRead(outgoing: ServerResponse | ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

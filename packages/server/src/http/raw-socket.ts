@@ -1,4 +1,4 @@
-// The connection below one that is encrypted: it alone can be reset.
+// The raw socket below an encrypted connection. Only the raw socket can be reset.
 import type { Socket } from 'node:net'
 
 const below = new WeakMap<Socket, Socket>()
@@ -7,7 +7,7 @@ export function noteRaw(encrypted: Socket, raw: Socket): void {
   below.set(encrypted, raw)
 }
 
-/** The connection itself, encrypted or not. */
+/** Returns the raw socket of a connection, which may be encrypted. */
 export function rawOf(socket: Socket): Socket {
   return below.get(socket) ?? socket
 }

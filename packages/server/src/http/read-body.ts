@@ -12,13 +12,13 @@ import {
   type ReadBody,
 } from '@mock-endpoint/core'
 
-/** After so many chunks a body lets others go first, since each costs, however small it is. */
+/** Chunks of a body after which other work runs first. Each chunk costs time, even a small one. */
 const chunksAtOnce = 1_000
-/** A body in more chunks than this, of fewer bytes each, is no body that anybody means to send. */
+/** Chunks at which a body is refused if they average below `tinyChunk` bytes. No real one does. */
 const mostTinyChunks = 2_000
 const tinyChunk = 4
 
-/** Reads the body of a request of node:http, as `readStream` does. Calls back at once when there is none. */
+/** Reads a body of node:http, as `readStream` does. Calls back synchronously if there is none. */
 export function readBody(
   incoming: IncomingMessage,
   limit: number,
@@ -33,9 +33,10 @@ export function readBody(
 }
 
 /**
- * Reads a body to its end, keeps its first `limit` bytes, and calls back once: with `memory` early when
- * it is longer, and with `problem` when the connection ends before it. What is left of a body that is
- * too long is dropped. `refuse` ends the exchange once it is answered. Returns what calls back now.
+ * Reads a body to its end, keeps its first `limit` bytes, and calls back once. With `memory`, it
+ * does so as soon as the body is longer. If the connection ends first, it calls back with a
+ * `problem`. The rest of a body that is too long is dropped. `refuse` ends the exchange after the
+ * response. Returns the function that calls back at once with a problem.
  */
 export function readStream(
   incoming: Readable,
@@ -74,7 +75,7 @@ export function readStream(
 
 const waiting: Readable[] = []
 
-/** Goes on with one of the waiting bodies each time around the event loop. */
+/** Pauses a body. Each turn of the event loop resumes one of the paused bodies. */
 function letOthersGoFirst(incoming: Readable): void {
   incoming.pause()
   if (waiting.push(incoming) === 1) setImmediate(resumeNext)

@@ -1,4 +1,4 @@
-// The response to bytes that are not an HTTP request: one clean problem, and the connection ends.
+// The response to bytes that are not an HTTP request: one problem, then the connection ends.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { debuglog } from 'node:util'
@@ -8,27 +8,27 @@ import { endConnection, isWritten } from './last-response.ts'
 const debug = debuglog('mock-endpoint')
 
 /**
- * Answers what the parser of node:http gave up on. `last` is the response to the latest request of the
- * connection, unless it is over.
+ * Responds to bytes that the parser of node:http refused. `last` is the response to the latest
+ * request of the connection, if it is still in progress.
  */
 export function refuseMalformed(error: Error, socket: Duplex, last?: ServerResponse): void {
-  // The parser gives up again at each chunk, and on Deno listens once more.
+  // The parser fails again at each chunk, and on Deno adds another listener.
   socket.setMaxListeners(0)
   if (waiting.has(socket)) return
   const code = codeOf(error)
-  // The connection ends with its last response, so what follows is nobody's request.
+  // The connection ends with this response, so the bytes that follow are not a request.
   if (last?.req.complete && !last.shouldKeepAlive) return
   if (last && isWritten(last)) endConnection(socket)
   else if (last?.headersSent && !last.writableEnded) socket.destroy()
-  // Garbage after a whole request, which is answered first.
+  // Invalid bytes after a complete request, whose response is sent first.
   else if (last?.req.complete && !last.writableFinished) {
     waiting.add(socket)
-    // The error has the chunk, which had better not wait with it.
+    // Keeps only the code, because the error would keep the chunk in memory.
     last.once('finish', () => refuse(code, socket))
   } else refuse(code, socket)
 }
 
-/** Connections that are refused once their last response is sent. */
+/** Connections that are refused when their last response is sent. */
 const waiting = new WeakSet<Duplex>()
 
 function refuse(code: string | undefined, socket: Duplex): void {

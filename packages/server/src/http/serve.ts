@@ -1,40 +1,41 @@
-// An app on real sockets: which addresses and ports it listens on, and how it stops.
+// Serves an app on real sockets: its addresses and ports, and how it stops.
 import { type App, codeOf } from '@mock-endpoint/core'
 import { createHttpServer, type HttpServer, type HttpServerOptions } from './http-server.ts'
 import { createListeners, type ListenerOptions, type Listeners } from './listener.ts'
 
 export interface ServeOptions extends ListenerOptions, Omit<HttpServerOptions, 'listeners'> {
   readonly app: App
-  /** Is kept as the origins of endpoints are: the `origins` of the app. Default: nobody is told. */
+  /** The app's `origins`, in which endpoints with their own port are kept. Default: a new map. */
   readonly origins?: Map<string, string> | undefined
   readonly port: number
   readonly hosts?: readonly string[] | undefined
-  /** How many milliseconds `close` waits for responses under way. */
+  /** Milliseconds that `close` waits for responses in progress. */
   readonly grace: number
-  /** Is called when `close` is. */
+  /** Called when `close` is called. */
   readonly onDraining?: () => void
-  /** Is called when the grace is over: ends what is still being delayed. */
+  /** Called when no response is in progress, or after `grace`. Must end delayed responses. */
   readonly onStopped: () => void
 }
 
-/** What listens on a port. */
+/** The servers that listen on a port. */
 export interface Serving {
   readonly url: string
   readonly port: number
-  /** Frees the port, and ends what is under way there. May be called twice. */
+  /** Frees the port, and ends the responses in progress there. May be called twice. */
   close(): Promise<void>
 }
 
-/** A service on its port, and endpoints on ports of their own. */
+/** A service on its port, and endpoints on their own ports. */
 export interface ServingAll extends Serving {
   /**
-   * Gives an endpoint of the app a port of its own, whose root it is, until that is closed: at once, or
-   * as everything is. Rejects with what `listen` said, and when everything was closed.
+   * Gives an endpoint of the app its own port, with the endpoint at the root, until the port or the
+   * service is closed. Closing only the port ends its connections at once. Rejects with the error
+   * of `listen`, or if the service was closed.
    */
   serveEndpoint(name: string, port: number): Promise<Serving>
 }
 
-/** Rejects with what `listen` said. */
+/** Serves an app. Rejects with the error of `listen`. */
 export async function serve(options: ServeOptions): Promise<ServingAll> {
   const { app, origins = new Map<string, string>(), hosts } = options
   const scheme = options.answerHttps ? 'https' : 'http'
@@ -76,16 +77,16 @@ export async function serve(options: ServeOptions): Promise<ServingAll> {
   }
 }
 
-/** A URL that works on this machine: nobody can connect to the address that means all of them. */
+/** Returns a URL that works on this machine. `0.0.0.0` and `::` are only addresses to listen on. */
 function toUrl(scheme: string, host: string | undefined, port: number): string {
   if (!host || host === '0.0.0.0' || host === '::') return `${scheme}://localhost:${port}`
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** For how many milliseconds we wait until the responses of cancelled delays have been sent. */
+/** Maximum milliseconds to wait until the responses of cancelled delays are sent. */
 const lastWords = 50
 
-/** Lets what is under way end, then what is delayed, then everything. */
+/** Waits for the responses in progress, then ends delayed ones, then all connections. */
 async function drain(
   all: ReadonlySet<HttpServer>,
   { onDraining, onStopped, grace }: ServeOptions,
@@ -104,7 +105,7 @@ interface Listening {
   readonly port: number
 }
 
-/** Tries port 0 several times: the port assigned on one address may be taken on the next. */
+/** Tries port 0 several times, because a port assigned on one address may be taken on the next. */
 async function listenOn(
   hosts: readonly string[] | undefined,
   wanted: number,

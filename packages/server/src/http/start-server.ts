@@ -1,4 +1,4 @@
-// The service on a port: a store, the app over it, and the sockets that it answers on.
+// The service on a port: a store, the app that uses it, and the sockets that it answers on.
 import {
   type App,
   type AppOptions,
@@ -17,82 +17,83 @@ import { DEFAULT_PORT } from './default-port.ts'
 import type { OnRequest } from './listener.ts'
 import { type Serving, serve } from './serve.ts'
 
-/** How to serve, beside what the app itself can be told. */
+/** The options of a server, in addition to those of the app. */
 export interface ServerOptions
   extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'origins' | 'mcp'> {
-  /** Where the endpoints are; stays open when the server closes. Default: the data folder. */
+  /** The store of the endpoints. Stays open when the server closes. Default: one in `dataDir`. */
   readonly store?: EndpointStore
   /**
-   * The folder that keeps the endpoints when no store is given. It is made if need be, its files are
-   * checked before it is opened, and it is closed with the server. Default: `.mock-endpoint`.
+   * The folder that keeps the endpoints if no store is given. It is created if needed, its files
+   * are checked before it is opened, and it is closed with the server. Default: `.mock-endpoint`.
    */
   readonly dataDir?: string
   /**
-   * How many bytes of the disk adds to the data folder leave free; they are refused with 507
-   * otherwise. Default: 64 MiB.
+   * Bytes of the disk that writes to the data folder leave free. Otherwise, writes except removals
+   * are refused with 507. Default: 64 MiB.
    */
   readonly minFree?: number
   /**
-   * Is told when the data folder takes no writes, and why; with nothing when it takes them again;
-   * and of damage that is found while the server runs. Default: only the health check tells.
+   * Called with the reason when the data folder stops accepting writes, with `undefined` when it
+   * accepts them again, and with damage found at run time. Default: only health includes it.
    */
   readonly onTrouble?: (reason: StoreError | undefined) => void
-  /** 0 takes any free port. Default: 16540. */
+  /** The port. 0 takes any free one. Default: 16540. */
   readonly port?: number
-  /** Addresses to listen on, all on the same port. Default: 127.0.0.1, and ::1 where there is one. */
+  /** Addresses to listen on, all on the same port. Default: 127.0.0.1, and ::1 if available. */
   readonly hosts?: readonly string[] | undefined
   /**
-   * Answers HTTPS as well as HTTP on each port, and all URLs are of HTTPS: with certificates of an
-   * authority that is kept in `dataDir`, or with this one, in PEM. Default: false. Throws on Bun.
+   * Answers HTTP and HTTPS on each port, and all URLs use HTTPS. `true` uses certificates of an
+   * authority in `dataDir`. Or pass a certificate and key in PEM. Default: false. Throws on Bun.
    */
   readonly https?: boolean | CertificateAndKey | undefined
   /** Lets MCP clients, such as coding agents, use the service at `/mcp`. Default: false. */
   readonly mcp?: boolean | undefined
-  /** Keeps idle connections for 75 s instead of 5 s, as reverse proxies want it. Default: no. */
+  /** Keeps idle connections for 75 s instead of 5 s, as reverse proxies need. Default: false. */
   readonly behindProxy?: boolean
-  /** How many milliseconds `close` waits for responses under way. Default: 10,000. */
+  /** Milliseconds that `close` waits for responses in progress. Default: 10,000. */
   readonly grace?: number
   /**
-   * Replaces the process's `Request` and `Response` with quicker ones, for a process that does
-   * nothing else. Default: no.
+   * Replaces the global `Request` and `Response` with faster ones, for a process that does nothing
+   * else. Default: false.
    */
   readonly overrideGlobalObjects?: boolean
   /**
-   * Sees every request before the app does; on the port of an endpoint's own, with its name. Default:
-   * nobody does.
+   * Called with every request before the app. On the own port of an endpoint, also with its name.
+   * Default: not called.
    */
   readonly onRequest?: OnRequest
 }
 
 /** A server that is listening. */
 export interface RunningServer extends AsyncDisposable {
-  /** Such as `http://localhost:16540`: no slash at the end. */
+  /** The base URL, such as `http://localhost:16540`, without a slash at the end. */
   readonly url: string
   readonly port: number
-  /** With `https: true`: the certificate of the authority, in PEM, that a client has to trust. */
+  /** With `https: true`, the certificate of the authority, in PEM, which clients must trust. */
   readonly ca: string | undefined
-  /** The app that answers: `createFetch` of core calls it without a socket. */
+  /** The app of this server. `createFetch` of core calls it without a socket. */
   readonly app: App
-  /** Where endpoints are that have their own port, by name. */
+  /** The origins of endpoints that have their own port, by name. */
   readonly origins: ReadonlyMap<string, string>
   /**
-   * Gives an endpoint a port of its own, whose root it is, whether there is one of that name or not;
-   * port 0 takes any free one. Health and lists tell its URL as `origin`. Rejects with what `listen`
-   * said when the port is taken, and with a `Problem` when nothing can have that name.
+   * Gives an endpoint, which need not exist, its own port, with the endpoint at the root. Port 0
+   * takes any free one. Health (`origins`) and lists (`origin`) include its URL. Rejects with the
+   * error of `listen` if the port is taken, and with a `Problem` if the name is invalid.
    */
   serveEndpoint(name: string, port: number): Promise<Serving>
   /**
-   * Takes no more connections, waits for the responses under way as long as the grace allows, ends
-   * delays and connections that are left, and closes the store it opened. May be called twice.
+   * Accepts no more connections, waits up to `grace` for the responses in progress, ends the
+   * remaining delays and connections, and closes the store if the server opened it. May be called
+   * twice.
    */
   close(): Promise<void>
 }
 
 /**
- * Serves the mock endpoint service. Rejects with the error of `listen` when the port is taken
- * (`code` is `EADDRINUSE`), and with a `StoreError` when the data folder cannot be opened: its
- * `kind` is `foreign` when the folder is neither empty nor ours, `corrupt` when files are damaged or
- * missing, `locked` when it is in use, otherwise `unavailable` or `full`.
+ * Serves the mock endpoint service. Rejects with the error of `listen` if the port is taken (`code`
+ * is `EADDRINUSE`), and with a `StoreError` if the data folder cannot be opened. Its `kind` is
+ * `foreign` if the folder is neither empty nor a data folder, `corrupt` if files are damaged or
+ * missing, `locked` if it is in use, otherwise `unavailable` or `full`.
  */
 export async function startServer({
   store: given,
@@ -148,7 +149,7 @@ export async function startServer({
   }
 }
 
-/** Loads what answers only here. Its calls go through the app, as those of any client do. */
+/** Loads MCP only here. The calls of tools go through the app, like the calls of any client. */
 async function answerMcp(
   message: Parameters<Mcp>[0],
   app: App,
@@ -159,7 +160,7 @@ async function answerMcp(
   return answerOverHttp(message, control)
 }
 
-/** Loads LevelDB only here: a server with a store of its own needs none. */
+/** Loads LevelDB only here, because a server with another store does not need it. */
 async function openDataDir(dataDir: string, options: DataFolderOptions): Promise<EndpointStore> {
   const { openDataFolder } = await import('../data-folder/open.ts')
   return openDataFolder(dataDir, options)

@@ -1,7 +1,7 @@
-// CRC-32C (RFC 3720, appendix B.4), eight bytes at a step, as LevelDB stores it: masked.
+// CRC-32C (RFC 3720, appendix B.4), eight bytes at a time, with the mask of LevelDB.
 
 const polynomial = 0x82f63b78
-/** Table n: what a byte contributes when n bytes follow it. */
+/** Table n: the contribution of a byte that is followed by n bytes. */
 const tables: readonly Int32Array[] = makeTables()
 
 function makeTables(): Int32Array[] {
@@ -22,7 +22,7 @@ function at(table: Int32Array, byte: number): number {
   return table[byte] as number
 }
 
-/** The checksum of these bytes, as an unsigned number. */
+/** Returns the checksum of these bytes as an unsigned number. */
 export function crc32c(bytes: Uint8Array): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as readonly [
     Int32Array,
@@ -55,7 +55,7 @@ export function crc32c(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
-/** Whether these bytes have that masked checksum. LevelDB masks them as data may hold checksums. */
+/** Whether bytes have this checksum. LevelDB masks checksums because data may contain some. */
 export function hasChecksum(bytes: Uint8Array, masked: number): boolean {
   const crc = crc32c(bytes)
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0 === masked

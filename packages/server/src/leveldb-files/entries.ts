@@ -1,21 +1,21 @@
-// The entries of tables and logs as one: each key with its number in the order of all writes.
+// Reads the entries of tables and logs: each key with the sequence number of its write.
 import { type Contents, type LevelFolder, readLogFile } from './folder.ts'
 import { createReader } from './reader.ts'
 import { entriesOf } from './table.ts'
 
 export interface WriteEntry {
   readonly key: string
-  /** The later write of a key has the higher one. */
+  /** The number of the write in the order of all writes. A later one is higher. */
   readonly sequence: number
   /** `undefined` when the write removed the key. */
   readonly value: Uint8Array | undefined
 }
 
 const decoder = new TextDecoder()
-/** The kind of a write that puts; the other one removes. */
+/** The kind of a write that puts a value. The other kind removes a key. */
 const put = 1
 
-/** Those of these tables, then those of these logs. */
+/** Yields the entries of the tables, then the entries of the logs. */
 export async function* entriesIn(
   folder: LevelFolder,
   { tables, logs }: Pick<Contents, 'tables' | 'logs'>,
@@ -28,14 +28,14 @@ function* entriesOfTable(table: Uint8Array): Generator<WriteEntry> {
   for (const { key, value } of entriesOf(table)) {
     const tag = createReader(key.subarray(-8))
     const isPut = tag.byte() === put
-    // The seven bytes above the kind.
+    // The sequence number is in the seven bytes after the kind.
     let sequence = 0
     for (let scale = 1; !tag.isAtEnd(); scale *= 256) sequence += tag.byte() * scale
     yield { key: decoder.decode(key.subarray(0, -8)), sequence, value: isPut ? value : undefined }
   }
 }
 
-/** Those of a log, whose records are batches of writes. */
+/** Yields the entries of a log, whose records are batches of writes. */
 export function* entriesOfLog(records: readonly Uint8Array[]): Generator<WriteEntry> {
   for (const record of records) {
     const reader = createReader(record)

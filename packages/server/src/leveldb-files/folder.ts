@@ -1,19 +1,19 @@
-// The folder of a LevelDB database: what its files are, and whether they belong together.
+// The folder of a LevelDB database: its files, and whether they belong together.
 import { type Log, readLog } from './log.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/** The files of a folder, however they are reached. */
+/** Access to the files of a folder. */
 export interface LevelFolder {
-  /** Their names. */
+  /** Resolves to the names of the files. */
   list(): Promise<readonly string[]>
   size(name: string): Promise<number>
   read(name: string): Promise<Uint8Array>
 }
 
-/** Ends the name that a log is kept under during an opening, which may delete the log. */
+/** Suffix of the name under which a log is kept during an opening, which may delete the log. */
 export const keptSuffix = '.kept'
 
-/** Something that is wrong with a file. */
+/** Damage to a file. */
 export interface Damage {
   readonly file: string
   /** Follows the name of the file in a message, such as `is missing`. */
@@ -21,13 +21,13 @@ export interface Damage {
 }
 
 export interface Contents {
-  /** The tables that hold the data now; when the manifest cannot tell, all there are. */
+  /** The tables that contain current data, or all tables if the manifest is not usable. */
   readonly tables: readonly string[]
-  /** The same of the logs, in the order in which they were written. */
+  /** The logs that contain current data, or all logs, in the order in which they were written. */
   readonly logs: readonly string[]
-  /** What is wrong, but for the insides of tables. */
+  /** All damage except that inside tables. */
   readonly damages: readonly Damage[]
-  /** Logs that break off, as after a crash: the write under way was not acknowledged. */
+  /** Logs that end in an incomplete record, as after a crash. That write was not acknowledged. */
   readonly torn: readonly string[]
 }
 
@@ -35,7 +35,7 @@ const table = /^(\d+)\.(ldb|sst)$/
 const log = /^(\d+)\.log$/
 const keptLog = /^(\d+)\.log\.kept$/
 
-/** What a folder holds. One with nothing of LevelDB in it is sound. */
+/** Returns the contents of a folder. A folder without LevelDB files has no damage. */
 export async function readContents(folder: LevelFolder): Promise<Contents> {
   const files = await folder.list()
   const all = { tables: numbered(files, table), logs: numbered(files, log) }
@@ -57,7 +57,7 @@ export async function readContents(folder: LevelFolder): Promise<Contents> {
   return { tables, logs, damages, torn }
 }
 
-/** The logs that an opening will read. */
+/** Returns the logs that an opening will read. */
 export async function liveLogsOf(folder: LevelFolder): Promise<string[]> {
   const files = await folder.list()
   const manifest = await currentManifest(folder, files, () => {})
@@ -65,16 +65,16 @@ export async function liveLogsOf(folder: LevelFolder): Promise<string[]> {
   return logs.filter(([number]) => number >= (manifest?.log ?? 0)).map(([, file]) => file)
 }
 
-/** How many bytes the files of a database take that is open. */
+/** The sizes in bytes of the files of an open database. */
 export interface Taken {
   readonly logs: number
-  /** Tables that hold the data now. */
+  /** Tables that contain current data. */
   readonly tables: number
-  /** Tables that are just being made, or done away with. */
+  /** Tables that LevelDB is making or removing. */
   readonly otherTables: number
 }
 
-/** A file that LevelDB has done away with meanwhile takes nothing. */
+/** Returns the sizes of the files. A file that LevelDB removed meanwhile counts as 0. */
 export async function takenBy(folder: LevelFolder): Promise<Taken> {
   const files = await folder.list()
   const tables =
@@ -93,7 +93,7 @@ function total(sizes: Iterable<number>): number {
   return [...sizes].reduce((sum, size) => sum + size, 0)
 }
 
-/** The tables that may hold that key: without a manifest that tells, all there are. */
+/** Returns the tables that may have a key: without a complete manifest, also those not in it. */
 export async function tablesWith(folder: LevelFolder, key: string): Promise<string[]> {
   const files = await folder.list()
   const manifest = await currentManifest(folder, files, () => {})
@@ -107,7 +107,7 @@ export async function tablesWith(folder: LevelFolder, key: string): Promise<stri
   return [...numbered(files, table)].filter(([number]) => mayHold(number)).map(([, file]) => file)
 }
 
-/** Logs kept by an opening that never finished; they may hold writes it lost. */
+/** Returns the logs kept by an opening that never finished. They may have writes that it lost. */
 export function keptLogsOf(files: readonly string[]): string[] {
   return [...numbered(files, keptLog).values()]
 }
@@ -116,19 +116,19 @@ export async function readLogFile(folder: LevelFolder, file: string): Promise<Lo
   return readLog(await folder.read(file))
 }
 
-/** A first start that was cut short leaves nothing but the first manifest. */
+/** Whether a file shows a complete first start. An interrupted one leaves only manifest 1. */
 function isOfOpened(file: string): boolean {
   return table.test(file) || log.test(file) || (/^MANIFEST-/.test(file) && !/-0*1$/.test(file))
 }
 
-/** By their numbers, in order. */
+/** Returns the files of a kind by their numbers, in ascending order. */
 function numbered(files: readonly string[], kind: RegExp): ReadonlyMap<number, string> {
   const found = files.map((file) => [Number(kind.exec(file)?.[1] ?? Number.NaN), file] as const)
   return new Map(found.filter(([number]) => number >= 0).sort(([a], [b]) => a - b))
 }
 
 interface CurrentManifest extends Manifest {
-  /** A manifest that breaks off, as after a crash, may be older than some of the files. */
+  /** False if it ends in an incomplete record. It may then be older than some of the files. */
   readonly isWhole: boolean
 }
 
@@ -167,7 +167,7 @@ async function currentManifest(
   }
 }
 
-/** The files that the manifest names and that are missing, or have another size. */
+/** Returns the files of the manifest that are missing or have another size. */
 async function missing(
   folder: LevelFolder,
   files: readonly string[],

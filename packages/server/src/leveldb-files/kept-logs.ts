@@ -1,29 +1,29 @@
-// When LevelDB opens a database and cannot read a log, it skips and deletes the log, and only says so
-// in its file LOG. So we keep the logs, and write again what LevelDB did not read.
+// When LevelDB opens a database and cannot read a log, it skips and deletes the log, and only notes
+// it in its file LOG. So we keep the logs, and repeat the writes that LevelDB did not read.
 import { entriesOfLog } from './entries.ts'
 import { keptLogsOf, keptSuffix, type LevelFolder, liveLogsOf, readLogFile } from './folder.ts'
 
 /** A folder whose files can also be kept and removed. */
 export interface KeepingFolder extends LevelFolder {
-  /** Gives the file a second name, or makes a copy. Does nothing when there is one. */
+  /** Adds a hard link to the file, or copies it. Does nothing if the file `as` exists. */
   keep(name: string, as: string): Promise<void>
   remove(name: string): Promise<void>
 }
 
-/** What is written to the database again. */
+/** A write that is repeated in the database. */
 export type LostWrite = { type: 'put'; key: string; value: string } | { type: 'del'; key: string }
 
-/** What LevelDB writes when it leaves something out. */
+/** The text in LOG when LevelDB has skipped data. */
 const leftOut = /Ignoring error|dropping \d+ bytes/
 
-/** Call it before the database is opened. */
+/** Keeps the logs. Call it before the database is opened. */
 export async function keepLogs(folder: KeepingFolder): Promise<void> {
   for (const name of await liveLogsOf(folder)) await folder.keep(name, name + keptSuffix)
 }
 
 /**
- * Call it when the database has been opened, before anything is written. When it fails, the logs
- * stay for the next opening.
+ * Repeats writes that LevelDB did not read, and removes the kept logs. Call it after the database
+ * was opened, before anything is written. When it fails, the logs stay for the next opening.
  */
 export async function replayLogs(
   folder: KeepingFolder,
@@ -34,7 +34,7 @@ export async function replayLogs(
   for (const name of kept) await folder.remove(name)
 }
 
-/** Only what LOG says counts: without it we know nothing. */
+/** Whether LOG shows that LevelDB has read all of these logs completely. False without LOG. */
 async function hasRead(folder: LevelFolder, logs: readonly string[]): Promise<boolean> {
   if (logs.length === 0) return true
   if (!(await folder.list()).includes('LOG')) return false
@@ -44,7 +44,7 @@ async function hasRead(folder: LevelFolder, logs: readonly string[]): Promise<bo
   return logs.every(isRead) && !leftOut.test(diary)
 }
 
-/** A log is younger than every table, so none of its writes overwrites a newer one. */
+/** Returns the last write of each key. Logs are newer than tables, so no newer write is lost. */
 async function writesIn(folder: LevelFolder, logs: readonly string[]): Promise<LostWrite[]> {
   const writes = new Map<string, LostWrite>()
   const decoder = new TextDecoder()

@@ -1,12 +1,12 @@
-// A log of LevelDB: blocks of 32 KiB, in them records with a checksum, split where a block ends.
-// The manifest has the same format.
+// Reads a log of LevelDB: blocks of 32 KiB, with records that have a checksum and are split at the
+// end of a block. The manifest has the same format.
 import { hasChecksum } from './crc32c.ts'
 
 export interface Log {
   readonly records: readonly Uint8Array[]
-  /** What is wrong, and at which byte. */
+  /** The damage in words, with the byte offset. */
   readonly damages: readonly string[]
-  /** Where the last record breaks off, as a write does that was cut short by a crash. */
+  /** Byte offset of an incomplete last record, which a crash during a write leaves. */
   readonly tornAt: number | undefined
 }
 
@@ -23,12 +23,12 @@ interface Fragment {
   readonly end: number
 }
 
-/** Reads what can be read. After damage it goes on with the next sound record. */
+/** Reads the records that can be read. After damage it continues with the next sound record. */
 export function readLog(bytes: Uint8Array): Log {
   const records: Uint8Array[] = []
   const damages: string[] = []
   let begun: { readonly at: number; readonly parts: Uint8Array[] } | undefined
-  /** The rest of a record whose beginning was damaged does not count as more damage. */
+  /** Whether a record's beginning was damaged, so that its rest does not count as more damage. */
   let isSkipping = false
   let at = 0
 
@@ -64,7 +64,7 @@ export function readLog(bytes: Uint8Array): Log {
   return { records, damages, tornAt: begun?.at }
 }
 
-/** A sound fragment, `torn` when the rest of the file is the beginning of one, or what is wrong. */
+/** Returns a sound fragment, `torn` if the file ends in an incomplete one, or the damage. */
 function readFragment(bytes: Uint8Array, at: number, left: number): Fragment | string {
   const rest = bytes.subarray(at)
   if (rest.every((byte) => byte === 0)) return 'torn'
@@ -73,7 +73,7 @@ function readFragment(bytes: Uint8Array, at: number, left: number): Fragment | s
   const { checksum, end } = readHeader(rest)
   if (end > left) return 'has a length that cannot be'
   if (end > rest.byteLength) {
-    // Whole but for its length, it was not torn.
+    // The checksum fits the rest of the file, so only the length is wrong. It is not torn.
     if (hasChecksum(rest.subarray(headerSize - 1), checksum)) return 'has a length that cannot be'
     const isLast = findFragment(bytes, at + 1, bytes.byteLength) === undefined
     return isLast ? 'torn' : 'has a length that cannot be'
@@ -83,7 +83,7 @@ function readFragment(bytes: Uint8Array, at: number, left: number): Fragment | s
   return { type, payload: rest.subarray(headerSize, end), end: at + end }
 }
 
-/** Where the first sound fragment between two positions begins. */
+/** Returns the position of the first sound fragment in a range. */
 function findFragment(bytes: Uint8Array, from: number, to: number): number | undefined {
   for (let at = from; at <= Math.min(to, bytes.byteLength) - headerSize; at++) {
     const fragment = bytes.subarray(at, at + blockSize)

@@ -1,16 +1,16 @@
-// The manifest of a LevelDB folder: which files hold its data now.
+// Reads the manifest of a LevelDB folder, which lists the files with its current data.
 import { createReader, type Reader } from './reader.ts'
 
 export interface Manifest {
-  /** The tables, by their numbers, and how many bytes each has. */
+  /** The size in bytes of each table, by number. */
   readonly tables: ReadonlyMap<number, number>
-  /** The first and the last key of each. */
+  /** The first and the last key of each table, by number. */
   readonly ranges: ReadonlyMap<number, KeyRange>
-  /** Logs from this one on hold what no table has. */
+  /** The number of the first log with data that is in no table. */
   readonly log: number
 }
 
-/** Both are in it. */
+/** Includes both keys. */
 type KeyRange = readonly [first: Uint8Array, last: Uint8Array]
 
 /** Applies the records of a manifest. Throws when one of them is not a `VersionEdit`. */
@@ -43,12 +43,12 @@ interface Change {
   readonly added?: { readonly number: number; readonly size: number; readonly range: KeyRange }
 }
 
-/** Without the number of the write, which follows the key. */
+/** Returns the key without the sequence number and the kind of the write, which follow it. */
 function userKey(key: Uint8Array): Uint8Array {
   return key.subarray(0, -8)
 }
 
-/** By the tags of LevelDB's `VersionEdit`. */
+/** Reads a change by its tag, as in LevelDB's `VersionEdit`. */
 function readChange(reader: Reader): Change {
   const tag = reader.varint()
   switch (tag) {

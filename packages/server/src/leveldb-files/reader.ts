@@ -4,14 +4,14 @@ export interface Reader {
   /** Whether there is nothing left. */
   isAtEnd(): boolean
   byte(): number
-  /** Of 32 bits, the lowest byte first. */
+  /** Reads a number of 32 bits, lowest byte first. */
   fixed32(): number
-  /** Of 64 bits; exact up to 2^53, as sequence numbers are. */
+  /** Reads a number of 64 bits. Exact up to 2^53, which is enough for sequence numbers. */
   fixed64(): number
-  /** A number of seven bits a byte, the lowest first. */
+  /** Reads a number with seven bits in each byte, lowest first. */
   varint(): number
   bytes(length: number): Uint8Array
-  /** Bytes preceded by their length. */
+  /** Reads bytes preceded by their length. */
   prefixed(): Uint8Array
 }
 

@@ -1,10 +1,10 @@
 // Decompresses Snappy's raw format, which LevelDB uses for blocks: literals and back-references.
 import { createReader } from './reader.ts'
 
-/** Three bytes may stand for 64. */
+/** A back-reference of three bytes can stand for 64. */
 const mostGrowth = 64 / 3
 
-/** Throws a `RangeError` when the bytes are not in Snappy's format. */
+/** Decompresses bytes. Throws a `RangeError` when they are not in Snappy's format. */
 export function uncompress(compressed: Uint8Array): Uint8Array {
   const reader = createReader(compressed)
   const length = reader.varint()
@@ -16,7 +16,7 @@ export function uncompress(compressed: Uint8Array): Uint8Array {
     if (back === 0 || back > at || at + count > output.byteLength) {
       throw new RangeError('A copy goes beyond the text.')
     }
-    // Byte by byte: a copy may read what it has just written.
+    // Byte by byte, because a copy may read bytes that it has just written.
     for (const end = at + count; at < end; at++) output[at] = output[at - back] as number
   }
 
@@ -44,7 +44,7 @@ export function uncompress(compressed: Uint8Array): Uint8Array {
   return output
 }
 
-/** The lowest byte first. */
+/** Reads a number, lowest byte first. */
 function readNumber(bytes: Uint8Array): number {
   return bytes.reduceRight((value, byte) => value * 256 + byte, 0)
 }

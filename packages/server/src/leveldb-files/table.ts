@@ -4,12 +4,12 @@ import { createReader, type Reader } from './reader.ts'
 import { uncompress } from './snappy.ts'
 
 export interface TableEntry {
-  /** Followed by the sequence number and the kind of the write. */
+  /** The key, followed by the sequence number and the kind of the write. */
   readonly key: Uint8Array
   readonly value: Uint8Array
 }
 
-/** Where a block is. */
+/** Offset and size of a block, in bytes. */
 interface Handle {
   readonly offset: number
   readonly size: number
@@ -17,14 +17,14 @@ interface Handle {
 
 const footerSize = 48
 const magic = [0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb]
-/** After each block: how it is compressed, and its checksum. */
+/** Bytes after each block: the kind of its compression, and its checksum. */
 const trailerSize = 5
 
-/** What is wrong with a table, block by block; nothing when it is sound. */
+/** Yields the damage in a table, block by block; nothing if it is sound. */
 export function* damagesOfTable(table: Uint8Array): Generator<string> {
   try {
     const { meta, index } = readFooter(table)
-    // Its entries are the filters, by which LevelDB knows that a key is not there.
+    // The entries of `meta` are filters, which show LevelDB that a key is absent.
     for (const handles of [handlesIn(table, meta), handlesIn(table, index)]) {
       for (const handle of handles) {
         if (!isSound(table, handle)) yield `has a damaged block at byte ${handle.offset}`
@@ -35,13 +35,13 @@ export function* damagesOfTable(table: Uint8Array): Generator<string> {
   }
 }
 
-/** The entries that can be read. */
+/** Yields the entries that can be read. */
 export function* entriesOf(table: Uint8Array): Generator<TableEntry> {
   const handles = readable(() => handlesIn(table, readFooter(table).index))
   for (const handle of handles) yield* readable(() => [...entriesIn(readBlock(table, handle))])
 }
 
-/** Nothing where `damagesOfTable` tells why. */
+/** Returns an empty list if `read` fails, which `damagesOfTable` reports. */
 function readable<T>(read: () => readonly T[]): readonly T[] {
   try {
     return read()
@@ -74,7 +74,7 @@ function isSound(table: Uint8Array, { offset, size }: Handle): boolean {
   return hasChecksum(table.subarray(offset, offset + size + 1), trailer.fixed32())
 }
 
-/** The contents of a block. Throws when it is damaged. */
+/** Returns the contents of a block. Throws when it is damaged. */
 function readBlock(table: Uint8Array, handle: Handle): Uint8Array {
   const { offset, size } = handle
   if (!isSound(table, handle)) throw new RangeError('Its checksum is wrong.')
@@ -85,7 +85,7 @@ function readBlock(table: Uint8Array, handle: Handle): Uint8Array {
   throw new RangeError(`It is compressed in a way (${compression}) that is not known.`)
 }
 
-/** Each key is what it shares with the one before it, and the rest. */
+/** Yields the entries of a block. A key is stored without the prefix shared with the last one. */
 function* entriesIn(block: Uint8Array): Generator<TableEntry> {
   const restarts = createReader(block.subarray(-4)).fixed32()
   const reader = createReader(block.subarray(0, block.byteLength - 4 * (restarts + 1)))

@@ -1,8 +1,8 @@
-// Checks the arguments of a tool, in words that say what to write instead.
+// Checks the arguments of a tool. The errors explain what to write instead.
 import { nearMisses } from '@mock-endpoint/core/client'
 import type { Argument, Arguments } from './input-schemas.ts'
 
-/** Throws when one is not in the schema, is missing, or is something else than the schema says. */
+/** Throws if an argument is unknown, missing or does not match its schema. */
 export function checkArguments(
   given: Readonly<Record<string, unknown>>,
   { properties, required }: Arguments,

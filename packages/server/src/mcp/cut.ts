@@ -1,6 +1,6 @@
-// Texts that are not longer than a model needs.
+// Cuts texts to the length that a model needs.
 
-/** The beginning, and how long the whole is. In characters. */
+/** Cuts a text that is longer than `most` characters, and adds its length. Default: 4000. */
 export function cut(text: string, most = 4000): string {
   return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 }

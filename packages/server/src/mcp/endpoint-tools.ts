@@ -1,4 +1,4 @@
-// Tools for endpoints and rules: added, listed, removed.
+// Tools that add, list and remove endpoints and rules.
 import { type ListedRule, Problem, ruleToJson, unless } from '@mock-endpoint/core/client'
 import { cut } from './cut.ts'
 import { argumentsOf, endpointInput, name, ruleInput } from './input-schemas.ts'
@@ -36,7 +36,7 @@ export const addRule: Tool = {
 }
 
 const mostListed = 50
-/** Of data, and of a rule, in characters. */
+/** Maximum characters of the data of an endpoint, and of a rule. */
 const longest = 2000
 
 export const listMocks: Tool = {
@@ -122,7 +122,7 @@ export const removeMocks: Tool = {
     }
     const name = String(endpoint)
     await control.removeEndpoint(name, signal).catch(async (error) => {
-      // It may have only rules.
+      // The name may have rules but no default response.
       const isMissing = error instanceof Problem && error.code === 'endpoint-not-found'
       if (!isMissing || (await control.clearRules({ endpoint: name }, signal)) === 0) throw error
     })
@@ -130,7 +130,7 @@ export const removeMocks: Tool = {
   },
 }
 
-/** What of it answers, and where. */
+/** Describes which requests a rule answers, and how often it was used. */
 function ruleText(rule: ListedRule, url: string): string {
   const { endpoint, when: { method = 'any method', path = '/' } = {} } = rule
   const methods = [method].flat().join(' or ')
@@ -142,7 +142,7 @@ function usedText({ used, left }: Pick<ListedRule, 'used' | 'left'>): string {
   return left === null ? `used ${used} times` : `used ${used} times, ${left} left`
 }
 
-/** Models like to send JSON as a text. */
+/** Returns a hint if the data is a string of JSON, which models often send by mistake. */
 function hintFor(data: string): string {
   if (!data.startsWith('"')) return ''
   try {

@@ -1,11 +1,12 @@
-// The arguments of a tool as they were written: JSON.parse would round numbers that endpoints answer exactly.
+// Keeps the text of the arguments of a tool, because JSON.parse would round numbers that endpoints
+// return exactly.
 import { membersOf } from '@mock-endpoint/core/documents'
 
 const member = 'json'
 
 /**
- * A message of JSON-RPC whose arguments, if it calls a tool, are an object with their text alone. One
- * that is not JSON stays as it is.
+ * Returns a JSON-RPC message. If it calls a tool, its arguments are replaced with an object that
+ * has only their text. A message that is not valid JSON is returned unchanged.
  */
 export function withExactArguments(message: string): string {
   try {
@@ -25,7 +26,7 @@ function write(members: ReadonlyMap<string, string>): string {
   return `{${[...members].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
 }
 
-/** Their text; of a message that came some other way, as they are. */
+/** Returns the exact text of arguments if there is one, otherwise the arguments as JSON. */
 export function argumentsIn(given: Readonly<Record<string, unknown>> = {}): string {
   const text = given[member]
   const isExact = typeof text === 'string' && Object.keys(given).length === 1

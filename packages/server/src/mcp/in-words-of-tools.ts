@@ -1,4 +1,4 @@
-// Messages of the service, in the words of whoever has tools instead of its API.
+// Rewrites messages of the service for models, which have tools instead of its API.
 import { proposedAs } from '@mock-endpoint/core/client'
 
 const words: readonly (readonly [call: RegExp, tool: string])[] = [

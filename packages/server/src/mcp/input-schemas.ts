@@ -1,4 +1,4 @@
-// The JSON Schemas of what tools take. Models read all of them, so what is said twice is said once here.
+// The JSON Schemas of the inputs of tools, without repeated parts, because models read all of them.
 import {
   createDeliverySchema,
   createMocksSchema,
@@ -7,7 +7,7 @@ import {
 
 type Members = Readonly<Record<string, JsonSchema>>
 
-/** One that a tool takes. */
+/** The schema of an argument of a tool. */
 export interface Argument {
   readonly type: 'string' | 'boolean' | 'integer'
   readonly description: string
@@ -16,7 +16,7 @@ export interface Argument {
   readonly enum?: readonly string[]
 }
 
-/** All that a tool takes, as a JSON Schema. */
+/** The JSON Schema of all arguments of a tool. */
 export type Arguments = JsonSchema & {
   readonly properties: Readonly<Record<string, Argument>>
   readonly required: readonly string[]
@@ -31,12 +31,12 @@ export function argumentsOf(
 
 export const name: Argument = { type: 'string', description: 'The name of the endpoint.' }
 
-/** What `add_endpoint` takes. */
+/** Returns the schema of the input of `add_endpoint`. */
 export function endpointInput(): JsonSchema {
   return itemsOf('endpoints')
 }
 
-/** What `add_rule` takes. */
+/** Returns the schema of the input of `add_rule`. */
 export function ruleInput(): JsonSchema {
   const rule = short(itemsOf('rules'))
   const { recordedAt, ...members } = membersOf(rule)
@@ -54,7 +54,7 @@ export function ruleInput(): JsonSchema {
   }
 }
 
-/** What `send_webhook` takes. */
+/** Returns the schema of the input of `send_webhook`. */
 export function deliveryInput(): JsonSchema {
   return short(createDeliverySchema())
 }
@@ -72,7 +72,7 @@ const textLike: JsonSchema = {
   description: '{"contains": text}, or {"matches": regular expression of RE2}',
 }
 
-/** The same, shorter: any name is a string, and of choices in choices one list is enough. */
+/** Shortens a schema: omits the schemas of names, and flattens nested choices into one list. */
 function short(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'propertyNames') return []

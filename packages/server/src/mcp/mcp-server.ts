@@ -1,4 +1,4 @@
-// What MCP clients talk to: the tools and the resources, over any transport.
+// The MCP server: tools and resources for MCP clients, over any transport.
 import { Problem, WireError } from '@mock-endpoint/core/client'
 import type { JsonSchema } from '@mock-endpoint/core/documents'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -25,7 +25,7 @@ export type Service = Pick<ToolCall, 'control' | 'url'>
 
 export interface McpServer {
   readonly server: Server
-  /** Resolves when no tool runs. */
+  /** Resolves when no tool is running. */
   idle(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function createMcpServer({ control, url }: Service): McpServer {
   }
 }
 
-/** Of the protocol: a resource that is not there. */
+/** The error code of MCP for a resource that does not exist. */
 const notFound = -32_002
 
 function instructionsFor(url: string): string {
@@ -110,12 +110,12 @@ async function callTool(name: string, call: Omit<ToolCall, 'given'>): Promise<Ca
   }
 }
 
-/** Its `fix` is for shells; the text has the same for tools. */
+/** Returns a problem without `fix`, an API call. The text names the equivalent tool instead. */
 function problemOf({ code, extensions: { fix: _fix, ...more } }: Problem): object {
   return { code, ...more }
 }
 
-/** What a model can do something about. */
+/** Returns the message of an error, with advice that a model can follow. */
 function messageOf(error: unknown): string {
   if (error instanceof WireError) {
     return `${error.message} Start the daemon with \`npx @mock-endpoint/server\`, or pass its URL to \`mock-endpoint mcp\` with --url.`

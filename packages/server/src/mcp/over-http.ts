@@ -1,4 +1,4 @@
-// MCP at `/mcp` of a daemon: streamable HTTP, where each message is answered by itself.
+// MCP at `/mcp` of a daemon, over streamable HTTP. Each message is answered independently.
 import type { AppOptions } from '@mock-endpoint/core'
 import type { Control } from '@mock-endpoint/core/client'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -9,8 +9,8 @@ export type Mcp = NonNullable<AppOptions['mcp']>
 type Message = Parameters<Mcp>[0]
 
 /**
- * Answers a message that was posted. There are no sessions, so nothing is kept between calls, and no
- * streams that a server would begin by itself.
+ * Answers a posted message. There are no sessions, so nothing is kept between calls, and no streams
+ * that the server would start.
  */
 export async function answerOverHttp(
   { text, headers, url, signal }: Message,
@@ -28,12 +28,12 @@ export async function answerOverHttp(
     const json = await response?.text()
     return { status: response?.status ?? clientLeft, json: json || undefined }
   } finally {
-    // Ends what still waits.
+    // Ends calls that are still waiting.
     await server.close()
   }
 }
 
-/** Nobody reads it. */
+/** The status for a client that has disconnected. No client reads it. */
 const clientLeft = 499
 
 function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
@@ -53,7 +53,7 @@ function pairsOf(headers: Message['headers']): Headers {
   return pairs
 }
 
-/** What is not JSON is for the transport to refuse. */
+/** Parses a message. Invalid JSON is returned as text, which the transport refuses. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(withExactArguments(text))

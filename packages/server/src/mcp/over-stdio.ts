@@ -1,4 +1,4 @@
-// MCP over standard input and output: a message in a line, each way.
+// MCP over standard input and output, with one message per line in each direction.
 import { once } from 'node:events'
 import { Readable, type Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { withExactArguments } from './exact-arguments.ts'
 import { createMcpServer, type Service } from './mcp-server.ts'
 
-/** Resolves when the input has ended and what it asked for is answered, or when the signal aborts. */
+/** Resolves when the input has ended and its calls are answered, or when the signal aborts. */
 export async function serveOverStdio(
   input: AsyncIterable<Uint8Array>,
   output: Writable,
@@ -21,7 +21,7 @@ export async function serveOverStdio(
     if (signal.aborted) resolve(undefined)
   })
   const ended = once(source, 'close').then(async () => {
-    // The last message begins what it asks for only now.
+    // The call of the last message starts only now, after the input has closed.
     await setImmediate()
     await idle()
     await setImmediate()
@@ -33,7 +33,7 @@ export async function serveOverStdio(
   }
 }
 
-/** In bytes: a message is not longer than that. */
+/** Maximum bytes of a message. */
 const longestMessage = 64 * 1024 * 1024
 
 async function* exactLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

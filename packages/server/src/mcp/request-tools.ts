@@ -1,4 +1,4 @@
-// Tools for what was asked: listed, waited for, explained.
+// Tools that list, wait for and explain requests.
 import { type Control, mismatchInWords, type RecordedRequest } from '@mock-endpoint/core/client'
 import { cut } from './cut.ts'
 import { inWordsOfTools } from './in-words-of-tools.ts'
@@ -33,7 +33,7 @@ export const listRequests: Tool = {
   },
 }
 
-/** In milliseconds. Clients of MCP wait for a minute. */
+/** Milliseconds. MCP clients wait for one minute. */
 const longestWait = 50_000
 
 export const waitForRequests: Tool = {
@@ -107,7 +107,7 @@ async function lastUnmatched({ control, signal }: ToolCall): Promise<number | un
   return last?.id
 }
 
-/** The journal gives them from the first one on. It keeps a thousand, or as many as the daemon was told. */
+/** Reads the whole journal, because it lists the oldest requests first. Default size: 1,000. */
 async function lastRequests(
   control: Control,
   query: object,
@@ -128,7 +128,7 @@ function linesOf(requests: readonly RecordedRequest[]): string {
   return requests.map(lineOf).join('\n')
 }
 
-/** Such as `#3 POST /endpoint/orders?a=1 → 201 by rule created, body {"id":1}`. */
+/** Returns a line such as `#3 POST /endpoint/orders?a=1 → 201 by rule created, body {"id":1}`. */
 function lineOf({ id, method, path, query, outcome, ...rest }: RecordedRequest): string {
   const target = `${path}${query === '' ? '' : `?${query}`}`
   const by = rest.rule === null ? '' : ` by rule ${rest.rule}`
@@ -137,13 +137,13 @@ function lineOf({ id, method, path, query, outcome, ...rest }: RecordedRequest):
   return `#${id} ${method} ${target} → ${rest.fault ?? end}${by}${body}`
 }
 
-/** What a list has of a request. */
+/** Returns the part of a request that lists include. */
 function shortly(request: RecordedRequest): object {
   const { headers, ...rest } = request
   return { ...rest, body: cut(request.body, 500) }
 }
 
-/** Why nothing answered it, and what would. */
+/** Explains why a request was unmatched, and proposes a rule that answers it. */
 function why({ outcome, response, closest, path, method }: RecordedRequest): string[] {
   if (outcome !== 'unmatched') return []
   const detail =
@@ -157,7 +157,7 @@ function why({ outcome, response, closest, path, method }: RecordedRequest): str
   ].filter((line) => line !== '')
 }
 
-/** What the problem said that it was answered with. */
+/** Returns the `detail` of the problem in a response body, if it has one. */
 function detailOf(body: string): string | undefined {
   try {
     const { detail } = JSON.parse(body) as { readonly detail?: unknown }

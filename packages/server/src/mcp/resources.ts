@@ -1,4 +1,4 @@
-// What models can read without a tool: the endpoints, a request, and how rules are written.
+// Resources that models can read without a tool: endpoints, requests, documentation of rules.
 import { readFile } from 'node:fs/promises'
 import { type Control, endpointToJson } from '@mock-endpoint/core/client'
 
@@ -52,7 +52,7 @@ export interface Content {
   readonly text: string
 }
 
-/** `undefined` where there is no such resource. Rejects with the problem of what is not there. */
+/** Resolves to `undefined` for an unknown URI. Rejects with the problem of a missing resource. */
 export async function readResource(uri: string, control: Control): Promise<Content | undefined> {
   const [, kind = '', rest = ''] = /^mock-endpoint:\/\/([^/]+)(?:\/(.+))?$/s.exec(uri) ?? []
   const json = (text: string): Content => ({ uri, mimeType: 'application/json', text })
@@ -68,7 +68,7 @@ export async function readResource(uri: string, control: Control): Promise<Conte
   return undefined
 }
 
-/** From source, as tests run it, it is that of the repository. */
+/** Reads the page about rules: that of the repository when run from source, as in tests. */
 function readRules(): Promise<string> {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? '../../../../docs/rules.md' : './rules.md'

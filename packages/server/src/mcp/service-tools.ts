@@ -1,4 +1,4 @@
-// Tools for the service as a whole: webhooks, imports, and the way back.
+// Tools for the service as a whole: webhooks, imports and resets.
 import { type Delivery, Problem } from '@mock-endpoint/core/client'
 import type { Convert } from '../convert/converted.ts'
 import { importRules } from '../convert/import-rules.ts'

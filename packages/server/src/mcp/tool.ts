@@ -1,4 +1,4 @@
-// A tool, as data: what models are told of it, and what it does.
+// A tool as data: its description for models, and the function that it runs.
 import type { Control } from '@mock-endpoint/core/client'
 import type { JsonSchema } from '@mock-endpoint/core/documents'
 import type { Arguments } from './input-schemas.ts'
@@ -6,36 +6,36 @@ import type { Arguments } from './input-schemas.ts'
 export interface Tool {
   readonly title: string
   readonly description: string
-  /** What it takes: arguments that are checked here, or the JSON of an operation, which the service checks. */
+  /** Arguments that are checked here, or JSON of an operation, which the service checks. */
   readonly input: { readonly arguments: Arguments } | { readonly json: () => JsonSchema }
-  /** Whether it changes nothing. Default: no. */
+  /** Whether it changes nothing. Default: false. */
   readonly isReading?: boolean
-  /** Whether it removes something. Default: no. */
+  /** Whether it removes something. Default: false. */
   readonly isRemoving?: boolean
-  /** Rejects with the problem, or the error, that the model is told. */
+  /** Runs the tool. Rejects with the problem or error that is sent to the model. */
   run(call: ToolCall): Promise<ToolResult>
 }
 
 export interface ToolCall {
-  /** The arguments as JSON text, as they came. */
+  /** The arguments as JSON text, exactly as the client sent them. */
   readonly json: string
-  /** The same as a value. */
+  /** The parsed arguments. */
   readonly given: Readonly<Record<string, unknown>>
   readonly control: Control
-  /** Where the service is, without a slash at the end. */
+  /** The base URL of the service, without a slash at the end. */
   readonly url: string
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the client no longer waits for the result. */
   readonly signal: AbortSignal
 }
 
 export interface ToolResult {
-  /** For a model: short. */
+  /** A short text for models. */
   readonly text: string
-  /** For programs. */
+  /** The result for programs. */
   readonly data: object
 }
 
-/** Where an endpoint is. */
+/** Returns the URL of an endpoint. */
 export function urlOf(url: string, name: string): string {
   return `${url}/endpoint/${encodeURIComponent(name)}`
 }

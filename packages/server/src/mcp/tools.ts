@@ -1,4 +1,4 @@
-// The tools, by the names that models call them by.
+// All tools, by the names that models use.
 import { addEndpoint, addRule, listMocks, removeMocks } from './endpoint-tools.ts'
 import { explainRequest, listRequests, waitForRequests } from './request-tools.ts'
 import { importMocks, reset, sendWebhook } from './service-tools.ts'

@@ -1,4 +1,4 @@
-// How the program ends: the codes, and the error that carries one with its line for the person.
+// How the program ends: the exit codes, and an error with an exit code and a message for the user.
 
 export const exitCodes = {
   clean: 0,
@@ -7,19 +7,19 @@ export const exitCodes = {
   storeCorrupt: 3,
   storeInUse: 4,
   storeUnusable: 5,
-  /** Nobody answers where a command looks for the daemon. */
+  /** A command cannot reach the daemon at its URL. */
   noDaemon: 6,
-  /** What was waited for did not come in time. */
+  /** A wait timed out, or a command was interrupted. */
   timedOut: 7,
-  /** The daemon says itself that it is not well. */
+  /** The daemon reports that it is degraded, or an export is incomplete. */
   degraded: 8,
-  /** The receiver of a webhook did not take it. */
+  /** The receiver of a webhook did not accept it. */
   notTaken: 9,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Ends the program. `message` is one line: what is wrong, and what to do. */
+/** Ends the program. `message` is one line that says what is wrong and what to do. */
 export class ExitError extends Error {
   override readonly name = 'ExitError'
   readonly code: ExitCode

@@ -1,18 +1,18 @@
-// Tunes V8 for short garbage collections, since every response due during one is late.
+// Tunes V8 for short garbage collections, because every response due during one is late.
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 
-/** The young generation, both halves together, in bytes. V8 would let it grow to twice that. */
+/** Bytes of both halves of the young generation. V8 would let it grow to twice that. */
 const enough = 16 * 1024 * 1024
 
 /**
- * Call it as the process starts, before the first collection. Decision 4 has the figures. Only the
- * daemon calls it: in a test, the heap belongs to the test.
+ * Tunes the heap. Call it when the process starts, before the first collection. Decision 4 has the
+ * figures. Only the daemon calls it, because in a test the heap belongs to the test.
  */
 export function tuneHeap(): void {
-  // On few processors, the thread that marks competes with the one that answers.
+  // With few processors, the marking thread competes with the thread that answers.
   setFlagsFromString('--no-concurrent-marking')
-  // A cache that always changes leaves a lot of garbage: collect when the heap has doubled.
+  // A cache that always changes leaves much garbage, so collect when the heap has doubled.
   setFlagsFromString('--heap-growing-percent=100')
   // Only the command line can limit the young generation, so we tell V8 to stop growing it.
   const collections = new PerformanceObserver(() => {
@@ -25,12 +25,12 @@ export function tuneHeap(): void {
 
 const mebibyte = 1024 * 1024
 
-/** How many bytes of bodies may be under way: each is in memory several times while it is written. */
+/** Returns the default of `pendingBytes`. A body is in memory several times while it is written. */
 export function defaultPendingBytes(): number {
   return Math.min(256 * mebibyte, heapLimit() / 16)
 }
 
-/** How many bytes endpoints may take in memory. */
+/** Returns the default number of bytes that endpoints may take in a memory store. */
 export function defaultMemoryBytes(): number {
   return heapLimit() / 4
 }

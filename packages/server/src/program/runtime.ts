@@ -1,9 +1,9 @@
-// What runs the program, where it is not Node.
+// The runtime of the program, if it is not Node.js.
 
 const differences =
   'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/runtimes.md#the-daemon-on-bun-and-deno'
 
-/** Such as `Bun 1.4.5`, and where it is told what is different there. On Node nothing. */
+/** Returns a name such as `Bun 1.4.5`, and the URL of its differences. `undefined` on Node.js. */
 export function otherRuntime(
   versions: Readonly<Record<string, string | undefined>>,
 ): { readonly name: string; readonly differences: string } | undefined {

@@ -1,6 +1,6 @@
-// What an error prints that nobody has expected.
+// The text that is printed for an unexpected error.
 
-/** All that helps to find the fault: the stack, or what was thrown. */
+/** Returns the stack of an error, or the thrown value as text. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,9 +1,9 @@
-// What the errors of a data folder are to the daemon: an exit code, and a message with its flags.
+// Converts store errors into exit codes of the daemon, and names its flags in their messages.
 import { StoreError, type StoreErrorKind } from '@mock-endpoint/core'
 import type { Names } from '../data-folder/explain.ts'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
 
-/** What messages call the settings. */
+/** The names of the settings in messages. */
 export const flagNames: Names = {
   dataDir: '--data-dir',
   memory: '--memory',
@@ -20,7 +20,7 @@ const codes: Readonly<Record<StoreErrorKind, ExitCode>> = {
   unavailable: exitCodes.storeUnusable,
 }
 
-/** Throws the `ExitError` that a `StoreError` stands for, and any other error as it is. */
+/** Throws the `ExitError` for a `StoreError`, and any other error unchanged. */
 export function exitOn(error: unknown): never {
   if (!(error instanceof StoreError)) throw error
   throw new ExitError(codes[error.kind], error.message, { cause: error })

@@ -1,7 +1,7 @@
-// How the text of a setting is read.
+// Parses the texts of settings.
 import { isAllowedHost } from '@mock-endpoint/core'
 
-/** Reads a text, or throws an `Error` whose message says what is expected. */
+/** Parses a text. Throws an `Error` whose message describes the expected text. */
 export type Parse<T> = (text: string) => T
 
 const wholeNumber = /^\d{1,15}$/
@@ -12,7 +12,7 @@ export function parsePort(text: string): number {
   return port
 }
 
-/** An endpoint that gets a port of its own. */
+/** An endpoint with its own port. */
 export interface PortOfEndpoint {
   readonly name: string
   readonly port: number
@@ -41,7 +41,7 @@ const units: Readonly<Record<string, number>> = {
 }
 const largestSize = 256 * 2 ** 20
 
-/** A size in bytes. */
+/** Parses a size. Returns bytes. */
 export function parseSize(text: string, smallest = 1, largest: number = largestSize): number {
   const [, digits = '', unit = ''] = /^(\d{1,15})\s*([a-z]*)$/i.exec(text) ?? []
   const size = Number(digits || Number.NaN) * (units[unit.toLowerCase()] ?? Number.NaN)
@@ -52,14 +52,14 @@ export function parseSize(text: string, smallest = 1, largest: number = largestS
 
 const mostRequests = 1_000_000
 
-/** How many requests the journal keeps. */
+/** Parses a limit that may be 0, such as the number of requests that the journal keeps. */
 export function parseRequests(text: string): number {
   const count = Number(text)
   if (wholeNumber.test(text) && count <= mostRequests) return count
   throw new Error(`expected a number from 0 to ${mostRequests}`)
 }
 
-/** What random numbers begin with. */
+/** Parses the seed of random numbers. */
 export function parseSeed(text: string): number {
   const seed = Number(text)
   if (wholeNumber.test(text) && seed <= largestSeed) return seed
@@ -68,13 +68,13 @@ export function parseSeed(text: string): number {
 
 const largestSeed = 2 ** 32 - 1
 
-/** A status that a response can have. */
+/** Parses the status of a response. */
 export function parseStatus(text: string): number {
   if (/^[2-5]\d\d$/.test(text)) return Number(text)
   throw new Error('expected a status from 200 to 599')
 }
 
-/** How many of something there have to be. */
+/** Parses a number of at least 1. */
 export function parseCount(text: string): number {
   const count = Number(text)
   if (wholeNumber.test(text) && count > 0 && count <= mostRequests) return count
@@ -83,7 +83,7 @@ export function parseCount(text: string): number {
 
 const milliseconds: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, min: 60_000 }
 
-/** A time in milliseconds. */
+/** Parses a time. Returns milliseconds. */
 export function parseDuration(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|min|)$/i.exec(text) ?? []
   const time = Number(digits || Number.NaN) * (milliseconds[unit.toLowerCase()] ?? Number.NaN)
@@ -91,19 +91,19 @@ export function parseDuration(text: string): number {
   throw new Error('expected a time such as 300, 300ms, 1.5s or 2min, 24 days at most')
 }
 
-/** What a timer can hold. */
+/** The longest delay of a timer, in milliseconds. */
 const longestTime = 2 ** 31 - 1
 
-/** Where a service is; without a slash at the end. */
+/** Parses the URL of a service. Returns it without a slash at the end. */
 export function parseUrl(text: string): string {
-  // A host and a port are a URL as well, with a protocol of that name.
+  // `localhost:80` alone is a valid URL too, with the protocol `localhost:`.
   const whole = /^[^/:]+:\d+(\/|$)/.test(text) ? `http://${text}` : text
   const url = URL.canParse(whole) ? new URL(whole) : undefined
   if (url && /^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, '')
   throw new Error('expected a URL such as http://localhost:16540')
 }
 
-/** Where a shared store is. What is wrong with it is not quoted: it may hold a password. */
+/** Parses the URL of a shared store. The error does not quote it: it may include a password. */
 export function parseStore(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isRedis = url && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
@@ -120,18 +120,18 @@ function isDecodable({ username, password }: URL): boolean {
   }
 }
 
-/** An address or name to listen on; an IPv6 address with its brackets or without. */
+/** Parses an address or name to listen on. An IPv6 address may have brackets. */
 export function parseHost(text: string): string {
   return parseText(text).replace(/^\[(.*)\]$/, '$1')
 }
 
-/** A name as it stands in a Host header, without its port. */
+/** Parses a name in a Host header, without the port. */
 export function parseAllowedHost(text: string): string {
   if (/^[a-z\d._-]+$/i.test(text)) return text
   throw new Error('expected a host name without scheme and port, such as mock.example')
 }
 
-/** A host that requests may be forwarded to. */
+/** Parses a host that requests may be forwarded to, or webhooks sent to. */
 export function parseForwardHost(text: string): string {
   if (isAllowedHost(text)) return text
   throw new Error(
@@ -139,20 +139,20 @@ export function parseForwardHost(text: string): string {
   )
 }
 
-/** What a header can carry. */
+/** Parses a token, which has to be valid in a header. */
 export function parseToken(text: string): string {
   if (/^[!-~]+$/.test(text)) return text
   throw new Error('expected visible ASCII characters without spaces')
 }
 
-/** A header, as curl takes it. */
+/** Parses a header in the format of curl. */
 export function parseHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name, value.trim()]
   throw new Error('expected a header such as X-Api-Key: hush')
 }
 
-/** `*`, or a scheme and a host as browsers send them. */
+/** Parses `*`, or an origin as browsers send it. */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol)
@@ -160,7 +160,7 @@ export function parseOrigin(text: string): string {
   throw new Error('expected * or an origin such as https://app.example')
 }
 
-/** A Sentry DSN: http(s)://key@host/project. */
+/** Parses a Sentry DSN: http(s)://key@host/project. */
 export function parseDsn(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isDsn = url && /^https?:$/.test(url.protocol) && url.username && /\/\d+$/.test(url.pathname)

@@ -1,10 +1,10 @@
-// What the daemon was told, or its defaults.
+// Reads the settings of the daemon.
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Given } from './setting.ts'
 import type { Settings } from './settings.ts'
 import { settings } from './table.ts'
 
-/** Throws the `ExitError` of a bad setting. */
+/** Returns the settings, with defaults. Throws an `ExitError` for an invalid one. */
 export function readSettings(given: Given): Settings {
   const values = Object.entries(settings).map(([name, setting]) => [name, setting.read(given)])
   const read: Settings = Object.fromEntries(values)
@@ -20,7 +20,7 @@ export function readSettings(given: Given): Settings {
   return all
 }
 
-/** Anyone who can reach the port could change what it answers, so that must be intended. */
+/** Beyond loopback, requires --token or --no-token: anyone there could change the responses. */
 function refuseOpenControl({ hosts = [], token: given, noToken: without }: Settings): void {
   const open = hosts.find((address) => !/^(127(\.\d{1,3}){3}|::1|localhost)$/i.test(address))
   if (open === undefined || given !== undefined || without) return

@@ -1,43 +1,43 @@
-// A setting, and the values given for it: a flag wins over the process environment, that over .env,
-// that over the build's environment.
+// A setting, and the values given for it. A flag wins over the process environment, which wins over
+// .env, which wins over the build's environment.
 import { buildEnv } from '../program/build.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Parse } from './parse-value.ts'
 
-/** How a setting is given, what it means, how its text is read. */
+/** The names of a setting, its meaning, and the parser of its text. */
 export interface Setting<T = unknown> {
   readonly flag?: string
-  /** Another way to write the flag, such as `-p`. */
+  /** The short form of the flag, such as `-p`. */
   readonly short?: string
   readonly variable?: string
   readonly meaning: string
   readonly parse?: Parse<T>
-  /** May be given several times; the variable takes a list with commas. */
+  /** Whether it may have several values: a repeated flag, or a list with commas. */
   readonly isList?: boolean
-  /** Of a list: whether a comma belongs to a value. Default: it ends one. */
+  /** For a list: whether commas are part of a value. Default: false, so they separate values. */
   readonly hasCommas?: boolean
-  /** It is not quoted when it is wrong. */
+  /** Whether errors leave out its value. */
   readonly isSecret?: boolean
-  /** Whether the first help shows it, which fits one screen. */
+  /** Whether the short help, which fits on one screen, includes it. */
   readonly isCommon?: boolean
 }
 
-/** A setting that is always something: what is given for it, or its default. */
+/** A setting with a value: the given one, or its default. */
 export interface SettingOf<Value> extends Setting {
   read(given: Given): Value
 }
 
-/** For each flag that was given, its values; for one that takes none, an empty list. */
+/** The values of each flag that was given. A flag without a value has an empty list. */
 export type Flags = Readonly<Record<string, readonly string[]>>
 
-/** Where settings come from. */
+/** The sources of settings. */
 export interface Given {
   readonly flags: Flags
-  /** The process environment laid over .env. */
+  /** The process environment, with .env for variables that it does not have. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** From the strongest source that has any. Throws the `ExitError` of a value that is none. */
+/** Returns the values from the strongest source. Throws an `ExitError` for an invalid value. */
 function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] {
   const { flag = '', variable = '', parse, isList, hasCommas, isSecret = false } = setting
   const name = flag.split(' ', 1)[0] ?? ''
@@ -53,7 +53,7 @@ function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] {
     : []
 }
 
-/** The last one counts. */
+/** Returns the given value, the last of several. */
 export function givenValue<T>(given: Given, setting: Setting<T>): T | undefined {
   return givenValues(given, setting).at(-1)
 }
@@ -72,7 +72,7 @@ function check<T>(source: string, shown: string, parse: () => T): T {
   }
 }
 
-/** A setting that may be missing. */
+/** Adds `read` to a setting without a default. */
 export function optional<T>(setting: Setting<T>): SettingOf<T | undefined> {
   return { ...setting, read: (given) => givenValue(given, setting) }
 }
@@ -81,7 +81,7 @@ export function value<T>(otherwise: () => T, setting: Setting<T>): SettingOf<T> 
   return { ...setting, read: (given) => givenValue(given, setting) ?? otherwise() }
 }
 
-/** Given several times, or with commas. */
+/** Adds `read` to a setting that may have several values. */
 export function list<T>(setting: Setting<T>): SettingOf<readonly T[]> {
   const listed = { ...setting, isList: true }
   return { ...listed, read: (given) => givenValues(given, listed) }

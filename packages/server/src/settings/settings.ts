@@ -1,19 +1,19 @@
 import type { PortOfEndpoint } from './parse-value.ts'
 
-/** What the daemon was told, or its defaults. */
+/** The settings of the daemon, given or default. */
 export interface Settings {
   readonly port: number
   /** `undefined` for both loopback addresses. */
   readonly hosts: readonly string[] | undefined
   readonly serve: readonly PortOfEndpoint[]
   readonly dataDir: string
-  /** Also when a certificate is given. */
+  /** Also true if a certificate is given. */
   readonly https: boolean
   readonly cert: string | undefined
   readonly key: string | undefined
   readonly memory: boolean
   readonly store: string | undefined
-  /** In milliseconds, as each time; a size is in bytes. */
+  /** In milliseconds, like all times. Sizes are in bytes. */
   readonly staleLimit: number | undefined
   readonly watch: boolean
   readonly write: boolean

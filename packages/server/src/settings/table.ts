@@ -1,5 +1,4 @@
-// The settings of the daemon as one table: the flag, the variable, the meaning, the check and the
-// default of each.
+// The table of the daemon's settings: the flag, variable, meaning, parser and default of each.
 import { DEFAULT_MIN_FREE } from '../data-folder/disk.ts'
 import { DEFAULT_PORT } from '../http/default-port.ts'
 import { defaultMemoryBytes, defaultPendingBytes } from '../program/heap.ts'
@@ -22,10 +21,10 @@ import {
 import { flag, list, optional, type Setting, type SettingOf, value } from './setting.ts'
 import type { Settings } from './settings.ts'
 
-/** A tebibyte. */
+/** One tebibyte. */
 const largestFree = 2 ** 40
 
-/** Of the daemon, and of the web UI. */
+/** The meaning of two variables: for the daemon, and for the web UI. */
 const reports = 'Sentry DSNs (default: none)'
 
 /** In the order of `--help`. */

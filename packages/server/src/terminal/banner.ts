@@ -1,26 +1,29 @@
-// What the daemon says first: where it is, where it keeps endpoints, what to type.
+// The first output of the daemon: its URLs, where it keeps endpoints, and commands to try.
 import { version } from '../program/build.ts'
 import { forTerminal, paint } from './request-line.ts'
 
-/** What there is to know once the daemon listens. */
+/** A daemon that has started to listen. */
 export interface Started {
-  /** By HTTP. */
+  /** Its HTTP URL. */
   readonly url: string
-  /** By HTTPS, if it answers that. */
+  /** Its HTTPS URL, if it answers HTTPS. */
   readonly https?: string | undefined
-  /** The file that clients of HTTPS have to trust; `undefined` where that is for others to say. */
+  /**
+   * The certificate file that HTTPS clients have to trust. `undefined` without HTTPS, and with the
+   * user's own certificate.
+   */
   readonly ca?: string | undefined
-  /** The origins of endpoints that have one of their own, by name. */
+  /** The origins of endpoints that have their own port, by name. */
   readonly origins?: Readonly<Record<string, string>> | undefined
   readonly pid: number
-  /** Where endpoints are kept; `undefined` for memory. */
+  /** The data folder. `undefined` if endpoints are in memory, in files or in a shared store. */
   readonly dataDir: string | undefined
-  /** Where they are when several daemons share them. */
+  /** The URL of the store that several daemons share, if it is used. */
   readonly store?: string | undefined
-  /** The files that they come from, if they do. */
+  /** The files that endpoints come from, if any. */
   readonly files?: ServedFiles | undefined
   readonly endpoints: number
-  /** What runs it, if it is not Node, and where it is told what is different there. */
+  /** The runtime, if it is not Node, and the URL of a page about the differences. */
   readonly runtime?: { readonly name: string; readonly differences: string } | undefined
 }
 
@@ -32,7 +35,7 @@ interface ServedFiles {
 
 export interface BannerOptions {
   readonly colour: boolean
-  /** What letters do that somebody types; `undefined` when none are read. */
+  /** The commands of typed letters. `undefined` if letters are not read. */
   readonly keys?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// What the program needs of its process, all passed in as an argument.
+// The parts of the process that the program uses, passed in as an argument.
 import type { EventEmitter } from 'node:events'
 import type { ExitCode } from '../program/exit.ts'
 import type { Output } from './output.ts'
@@ -14,9 +14,9 @@ export interface Host {
   readonly pid: number
   /** The working folder. */
   readonly cwd: string
-  /** Where people type; `undefined` when stdin is something else. */
+  /** The terminal of stdin. `undefined` if stdin is not a terminal. */
   readonly terminal: Terminal | undefined
-  /** What is piped in. */
+  /** The standard input, such as piped data. */
   readonly stdin: AsyncIterable<Uint8Array>
   readonly stdout: Stream
   readonly stderr: Stream

@@ -1,14 +1,15 @@
-// JSON in one line, for programs; a person may see it in a terminal as well.
+// JSON in one line for programs, which may also be shown in a terminal.
 
 /**
- * The value as JSON without what a terminal acts on or some readers take for the end of a line:
- * control and formatting characters, such as C1 and bidirectional ones, are written as `\uXXXX`.
+ * Returns the value as JSON. Control and formatting characters, such as C1 and bidirectional ones,
+ * are written as `\uXXXX`, because terminals act on them, or some readers take them for the end of
+ * a line.
  */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escaped)
 }
 
-/** A character as escapes of JSON, one for each UTF-16 unit. */
+/** Returns a character as JSON escapes, one for each UTF-16 unit. */
 export function escaped(character: string): string {
   return character.replace(
     /[\s\S]/g,

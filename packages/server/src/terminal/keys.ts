@@ -1,35 +1,35 @@
-// Letters that somebody types while the daemon runs, each with Enter: the terminal stays in the mode
-// that it is in, and does what it always does with Ctrl+C and Ctrl+Z.
+// Reads letters typed while the daemon runs, each followed by Enter. The mode of the terminal is
+// not changed, so Ctrl+C and Ctrl+Z work as usual.
 import type { EventEmitter } from 'node:events'
 import type { Terminal } from './terminal.ts'
 
 export interface KeysOptions {
   readonly terminal: Terminal
-  /** Emits the signals to the process. */
+  /** Emits the signals that the process receives. */
   readonly events: Pick<EventEmitter, 'on' | 'off'>
   /** Takes each line, in lower case. */
   readonly press: (line: string) => void
 }
 
 export interface Keys {
-  /** Whether lines are read; not while the process is in the background. */
+  /** Whether lines are read. False while the process is in the background. */
   isListening(): boolean
   /** May be called twice. */
   close(): void
 }
 
-/** In milliseconds. */
+/** Milliseconds after Ctrl+Z until lines are read again, unless the process is stopped by then. */
 const untilStopped = 100
 
 /**
- * Reads whenever the process is in the foreground: now, and each time it is continued. Ctrl+Z ends
- * the reading before it stops the process: once that goes on in the background, what was typed ahead
- * would be read before anybody could look.
+ * Reads lines while the process is in the foreground, now and each time it is continued. Ctrl+Z
+ * ends reading before it stops the process. Otherwise, a process that continues in the background
+ * would read lines typed ahead before it could check where it runs.
  */
 export function listenToKeys({ terminal, events, press }: KeysOptions): Keys {
   let isListening = false
 
-  /** Whole lines: on Node one, on Bun all that were typed ahead. */
+  /** Takes whole lines: one on Node, and all lines that were typed ahead on Bun. */
   function take(chunk: Buffer): void {
     const lines = String(chunk).replace(/\r?\n$/, '')
     for (const line of lines.split('\n')) press(line.trim().toLowerCase())
@@ -41,7 +41,7 @@ export function listenToKeys({ terminal, events, press }: KeysOptions): Keys {
     terminal.keyboard.off('data', take).pause()
   }
 
-  /** The system stops a process that reads in the background. */
+  /** Starts or ends reading, because the system stops a process that reads in the background. */
   function look(): void {
     if (!terminal.isForeground()) end()
     else if (!isListening) {
@@ -55,14 +55,14 @@ export function listenToKeys({ terminal, events, press }: KeysOptions): Keys {
   function stop(): void {
     end()
     events.off('SIGTSTP', stop)
-    // The keyboard is let go of at the end of this turn.
+    // Reading ends only at the end of this turn of the event loop.
     setImmediate(() => {
       setTimeout(begin, untilStopped).unref()
       terminal.stop()
     })
   }
 
-  /** Also when there was no shell that could stop the process. */
+  /** Listens to Ctrl+Z, and reads. Also runs after Ctrl+Z if no shell could stop the process. */
   function begin(): void {
     if (isOver) return
     if (terminal.hasJobs) events.on('SIGTSTP', stop)

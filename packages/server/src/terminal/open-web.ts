@@ -1,4 +1,4 @@
-// Opens the web UI in the browser of the desktop.
+// Opens the web UI in the default browser.
 import { spawn } from 'node:child_process'
 
 export interface OpenWebOptions {
@@ -6,18 +6,18 @@ export interface OpenWebOptions {
   readonly platform: NodeJS.Platform
   /** The environment, whose PATH is searched for the opener. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Takes a sentence when it could not be opened. */
+  /** Prints a warning if the browser could not be opened. */
   readonly warn: (sentence: string) => void
 }
 
-/** The programs that know the browser, with their arguments in front of the address. */
+/** The programs that open the default browser, with their arguments before the URL. */
 const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // The first argument of `start` that has quotes is a title.
+  // `start` reads its first quoted argument as a title.
   win32: ['cmd', '/c', 'start', '""'],
 }
 
-/** Returns at once. The browser goes on when this process ends. */
+/** Opens a URL in the browser. Returns at once. The browser stays open when this process ends. */
 export function openWeb({ url, platform, env, warn }: OpenWebOptions): void {
   const [program, ...args] = openers[platform] ?? ['xdg-open']
   const fail = (reason: string): void =>
@@ -26,7 +26,7 @@ export function openWeb({ url, platform, env, warn }: OpenWebOptions): void {
   const child = spawn(program, [...args, url], {
     env,
     stdio: 'ignore',
-    // Otherwise Ctrl+C would end the browser as well.
+    // Otherwise Ctrl+C would also end the browser.
     detached: !isWindows,
     windowsVerbatimArguments: isWindows,
   })
@@ -34,6 +34,6 @@ export function openWeb({ url, platform, env, warn }: OpenWebOptions): void {
   child.on('exit', (code, signal) => {
     if (code !== 0) fail(`${program} ended with ${code ?? signal}`)
   })
-  // Not before: on Deno a program that could not be started cannot be let go of.
+  // Not earlier, because Deno cannot `unref` a program that failed to start.
   child.once('spawn', () => child.unref())
 }

@@ -1,21 +1,21 @@
-// What the daemon prints: the banner, a line a request, errors; for people or as JSON lines.
+// The output of the daemon: the banner, a line for each request, and errors, as text or JSON lines.
 import { banner, type Started } from './banner.ts'
 import { jsonLine } from './json-line.ts'
 import { forTerminal, requestLine, type ShownRequest } from './request-line.ts'
 
-/** Where text goes. */
+/** A stream that takes text. */
 export interface Output {
   readonly isTTY?: boolean
-  /** How many characters a line of the terminal has. */
+  /** The number of characters in a line of the terminal. */
   readonly columns?: number
-  /** How many bytes were written that nobody has taken yet. */
+  /** The number of written bytes that have not been taken yet. */
   readonly writableLength?: number
   write(text: string): unknown
-  /** Calls back when all that was written has been taken. */
+  /** Calls back when all written bytes have been taken. */
   once?(event: 'drain', listener: () => void): unknown
 }
 
-/** How many bytes may wait for a reader, after which lines of requests are left out. */
+/** The number of unread bytes above which request lines are dropped. */
 const longestBacklog = 1024 * 1024
 
 export interface PrinterOptions {
@@ -26,23 +26,23 @@ export interface PrinterOptions {
   readonly colour: boolean
 }
 
-/** A request that has ended. One that is in the journal has its `id` and `endpoint`. */
+/** A request that has ended. It has an `id` and `endpoint` if it is in the journal. */
 export interface RequestEvent extends ShownRequest {
   readonly id?: number
   readonly endpoint?: string | null
 }
 
 export interface Printer {
-  /** `keys` says what letters do that somebody types, when they are read. */
+  /** Prints the banner. `keys` describes the commands of typed letters, if they are read. */
   started(what: Started, keys?: string): void
-  /** For each request, when it has ended; `undefined` when nobody would see the lines. */
+  /** Prints a request that has ended. `undefined` if request lines are not shown. */
   readonly request: ((what: RequestEvent) => void) | undefined
-  /** What is worth knowing, and no error. */
+  /** Prints information that is not an error. */
   note(message: string): void
-  /** The store takes writes again. */
+  /** Prints that the store takes writes again. */
   recovered(): void
   stopping(): void
-  /** What is wrong, but keeps nothing from going on. */
+  /** Prints a fault that does not keep the program from working. */
   warn(message: string): void
   error(message: string): void
 }
@@ -57,7 +57,7 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
 
   let dropped = 0
 
-  /** Whether there is no room for a line; it is counted, and the reader told when there is room. */
+  /** Whether there is no room for a line. Counts dropped lines, and reports them on `drain`. */
   function drop(): boolean {
     const isFull = (stdout.writableLength ?? 0) > longestBacklog
     if (dropped === 0 && !isFull) return false

@@ -1,9 +1,9 @@
-// A request as a line for people: in the daemon's terminal, and from `mock-endpoint requests`.
+// Formats a request as a line of text, for the daemon and for `mock-endpoint requests`.
 import { styleText } from 'node:util'
 import type { Forwarded, RecordedRequest } from '@mock-endpoint/core'
 import { mismatchInWords, visible } from '@mock-endpoint/core/client'
 
-/** What is shown of a request. */
+/** The parts of a request that are shown. */
 export interface ShownRequest
   extends Pick<
     RecordedRequest,
@@ -19,7 +19,7 @@ export interface ShownRequest
   > {
   /** The id of the rule that answered it. */
   readonly rule?: string | null
-  /** With its query. */
+  /** The path, with its query. */
   readonly path: string
   /** The daemon that received it, if there are several. */
   readonly daemon?: string
@@ -31,7 +31,7 @@ export function paint(style: Style, text: string, colour: boolean): string {
   return colour ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** A line without its end. `time` is when the request ended. */
+/** Returns the line of a request, without a line break. `time` is when the request ended. */
 export function requestLine(time: Date, request: ShownRequest, colour: boolean): string {
   const { method, path, durationMs, daemon } = request
   const clock = paint('dim', time.toTimeString().slice(0, 8), colour)
@@ -67,7 +67,7 @@ function recordingOf({ recorded, notRecorded }: Forwarded): string {
 
 const longestText = 500
 
-/** A text, made visible and cut off where it gets too long for a line. */
+/** Returns a text with control characters escaped, cut off after 500 characters. */
 export function forTerminal(text: string): string {
   const shown = visible(text)
   return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown

@@ -1,12 +1,13 @@
-// The standard output of this process, on runtimes whose own does not do what we need of it.
+// The standard output of this process, also on runtimes where `process.stdout` is not enough.
 import { Writable } from 'node:stream'
 
-/** Calls back when the bytes have been taken, or with why they cannot be. */
+/** Writes bytes. Calls back when they have been taken, or with an error if they cannot be. */
 type Write = (bytes: Uint8Array, done: (error?: Error | null) => void) => unknown
 
 /**
- * A stream that neither blocks while nobody reads it nor hides how much waits to be read. On a pipe
- * `process.stdout` of Deno blocks the whole process, and that of Bun always tells that nothing waits.
+ * Returns a stream that does not block while its output is not read, and reports how many bytes
+ * wait to be read. On a pipe, `process.stdout` of Deno blocks the whole process, and that of Bun
+ * always reports that none wait.
  */
 export function findOutput(): Writable {
   const { stdout, versions } = process
@@ -14,7 +15,7 @@ export function findOutput(): Writable {
   const ofDeno = denoOutput()
   if (ofDeno) return writableOf(toDeno(ofDeno))
   if (versions['bun'] === undefined) return stdout
-  // Each write tells its error, too; main() decides what that means.
+  // Each write also passes its error to the returned stream, where main() handles it.
   stdout.on('error', () => {})
   return writableOf((bytes, done) => stdout.write(bytes, done))
 }
@@ -25,7 +26,7 @@ function writableOf(write: Write): Writable {
 
 /** The part of Deno's own output that writes without blocking. */
 interface DenoOutput {
-  /** Resolves to how many of the bytes were written. */
+  /** Resolves to the number of written bytes. */
   write(bytes: Uint8Array): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-// The terminal that the program was started on, and what systems do differently there.
+// The terminal that the program was started on, and the differences between systems.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { isatty, type ReadStream } from 'node:tty'
@@ -8,15 +8,15 @@ type Keyboard = Pick<ReadStream, 'on' | 'off' | 'resume' | 'pause'>
 
 export interface Terminal {
   readonly keyboard: Keyboard
-  /** Whether processes are stopped and continued here: not in Windows. */
+  /** Whether processes can be stopped and continued here. False on Windows. */
   readonly hasJobs: boolean
-  /** Whether what is typed is for this process. */
+  /** Whether typed lines are meant for this process. */
   isForeground(): boolean
-  /** Stops this process, as Ctrl+Z does, when nothing listens to that. */
+  /** Stops this process as Ctrl+Z does, if there is no listener for SIGTSTP. */
   stop(): void
 }
 
-/** The terminal of this process; `undefined` when its input is something else. */
+/** Returns the terminal of this process, or `undefined` if its input is not a terminal. */
 export function findTerminal(): Terminal | undefined {
   if (!isatty(0)) return undefined
   const hasJobs = process.platform !== 'win32'
@@ -30,18 +30,21 @@ export function findTerminal(): Terminal | undefined {
   }
 }
 
-/** Node does not tell the groups of a process and of its terminal. Without either: no. */
+/**
+ * Whether the group of this process is the foreground group. Node has no API for these groups.
+ * False if one of them is unknown.
+ */
 function isGroupInForeground(): boolean {
   const [own = Number.NaN, foreground = Number.NaN] = groups()
-  // Where there is no such group, nothing keeps a process from reading.
+  // Without a foreground group, the system does not keep a process from reading.
   return own === foreground || foreground <= 0
 }
 
-/** The group of this process, and the one that the terminal is for. */
+/** Returns the group of this process, and the foreground group of its terminal. */
 function groups(): number[] {
   const stat = '/proc/self/stat'
   if (existsSync(stat)) {
-    // The name of the program is in parentheses, and may hold some itself (proc_pid_stat(5)).
+    // The name of the program is in parentheses, and may contain parentheses (proc_pid_stat(5)).
     const text = readFileSync(stat, 'utf8').replace(/^.*\) /s, '')
     const [, , own, , , foreground] = text.split(' ').map(Number)
     return [own ?? Number.NaN, foreground ?? Number.NaN]

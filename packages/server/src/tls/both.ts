@@ -1,35 +1,35 @@
-// HTTP and HTTPS on one port: the first byte of a connection tells which it is.
+// HTTP and HTTPS on one port. The first byte of a connection shows which one it is.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
 import type { Identity } from './identity.ts'
 
-/** A record of TLS that begins a handshake (RFC 8446, 5.1). No request of HTTP begins with this byte. */
+/** The first byte of a TLS handshake (RFC 8446, 5.1). No HTTP request begins with this byte. */
 const handshake = 0x16
 
-/** Makes a server answer HTTPS as well as HTTP, before it listens. */
+/** Makes a server answer HTTPS too. Must be called before the server listens. */
 export type AnswerHttps = (
   server: Server,
   onEncrypted: OnEncrypted,
   serveHttp2?: (encrypted: TLSSocket) => void,
 ) => EndEarly
 
-/** Is called with a connection before it is answered, and with the one below it. */
+/** Called with an encrypted connection before it is served, and with the raw socket below it. */
 type OnEncrypted = (encrypted: TLSSocket, raw: Socket) => void
 
-/** Ends the connections that the server does not know yet: their first request may still be on its way. */
+/** Ends connections that the server does not know yet: without a first byte or full handshake. */
 type EndEarly = () => void
 
 /**
- * Answers as the one of that identity. `patience`: for how many milliseconds
- * we wait for the first byte, and then for the end of the handshake. HTTP/2 is offered to clients when
- * there is something to serve it, which then gets the connection.
+ * Answers with the certificates of an identity. Waits `patience` milliseconds for the first byte,
+ * and then as long for the end of the handshake. Offers HTTP/2 if `serveHttp2` is given, which then
+ * gets the connections of clients that choose it.
  */
 export function answerAs({ own, contextFor }: Identity, patience = 10_000): AnswerHttps {
   return (server, onEncrypted, serveHttp2) => {
     const [serve] = server.listeners('connection')
     server.removeAllListeners('connection')
-    /** By their peers. */
+    /** Connections without a first byte or a complete handshake, by peer. */
     const early = new Map<string, Socket>()
 
     const secure = createServer({
@@ -41,7 +41,7 @@ export function answerAs({ own, contextFor }: Identity, patience = 10_000): Answ
     secure.on('secureConnection', (socket: TLSSocket) => {
       const below = early.get(peerOf(socket))
       if (!below) {
-        // The client has reset it meanwhile: it has no peer any more.
+        // The client has reset the connection during the handshake, so it has no peer any more.
         socket.on('error', () => {}).destroy()
         return
       }
@@ -54,7 +54,7 @@ export function answerAs({ own, contextFor }: Identity, patience = 10_000): Answ
 
     server.on('connection', (socket: Socket) => {
       if (socket.remotePort === undefined) {
-        // It is reset already. Without a peer, several would be taken for one.
+        // Already reset. Without a peer, several connections would have the same key.
         socket.on('error', () => {}).destroy()
         return
       }
@@ -66,7 +66,7 @@ export function answerAs({ own, contextFor }: Identity, patience = 10_000): Answ
       firstByteOf(socket, patience, (byte) => {
         if (byte === handshake) {
           socket.on('error', () => socket.destroy())
-          // As in a server of `node:tls`: otherwise we do not hear that the client leaves meanwhile.
+          // As in `node:tls`. Otherwise a disconnect during the handshake goes unnoticed.
           socket.allowHalfOpen = false
           secure.emit('connection', socket)
           return
@@ -81,12 +81,12 @@ export function answerAs({ own, contextFor }: Identity, patience = 10_000): Answ
   }
 }
 
-/** Different ones for all connections of a port. */
+/** Returns a key that is unique among the open connections of a port. */
 function peerOf({ localAddress, remoteAddress, remotePort }: Socket): string {
   return `${localAddress} ${remoteAddress} ${remotePort}`
 }
 
-/** Calls back with the first byte, which is still to be read then. Never when none comes. */
+/** Calls back with the first byte, which stays unread. Never calls back if no byte arrives. */
 function firstByteOf(socket: Socket, patience: number, callback: (byte: number) => void): void {
   const drop = (): void => void socket.destroy()
   const look = (): void => {

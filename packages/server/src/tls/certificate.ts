@@ -1,4 +1,4 @@
-// X.509 certificates (RFC 5280): that of an authority of this machine, and those that it vouches for.
+// X.509 certificates (RFC 5280): an authority of this machine, and the certificates that it signs.
 import {
   createHash,
   createPrivateKey,
@@ -49,13 +49,16 @@ export interface CertificateAndKey {
 }
 
 const day = 24 * 60 * 60 * 1000
-/** Clocks differ, also those of containers on one machine. */
+/** Milliseconds of validity before `now`, because clocks differ, even between local containers. */
 const before = 2 * day
 const authorityDays = 3650
-/** Apple's clients refuse certificates of servers that last longer than 825 days. */
+/** Apple's clients refuse server certificates that are valid for more than 825 days. */
 const serverDays = 800
 
-/** A new authority, `now` in milliseconds. No two have the same name, so that a client that trusts several finds the right one. */
+/**
+ * Creates an authority. `now` is in milliseconds. Each authority has a different name, so that a
+ * client that trusts several finds the right one.
+ */
 export function createAuthority(now: number): CertificateAndKey {
   const keys = newKeys()
   const name = `mock-endpoint CA ${randomBytes(4).toString('hex')}`
@@ -80,7 +83,7 @@ export function createAuthority(now: number): CertificateAndKey {
   return { cert, key: pemOf(keys.privateKey) }
 }
 
-/** A certificate of a server with these names and addresses, one at least, that the authority vouches for. */
+/** Creates a server certificate, signed by the authority, for at least one name or address. */
 export function certify(
   authority: CertificateAndKey,
   names: readonly string[],
@@ -106,7 +109,7 @@ export function certify(
   return { cert, key: pemOf(keys.privateKey) }
 }
 
-/** Whether the key belongs to the certificate, which can still vouch for servers. */
+/** Whether a certificate and its key belong together and can still sign server certificates. */
 export function isAuthority({ cert, key }: CertificateAndKey, now: number): boolean {
   try {
     const known = new X509Certificate(cert)
@@ -122,7 +125,7 @@ interface Keys {
   readonly privateKey: KeyObject
 }
 
-/** All TLS clients know this curve. */
+/** Creates a key pair. All TLS clients support its curve. */
 function newKeys(): Keys {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })
 }
@@ -169,7 +172,7 @@ function certificate({
   return new X509Certificate(new Uint8Array(AsnConvert.serialize(whole))).toString()
 }
 
-/** Positive, and of at most 20 bytes (RFC 5280, 4.1.2.2). */
+/** Returns a positive number of at most 20 bytes (RFC 5280, 4.1.2.2). */
 function serialNumber(): ArrayBuffer {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
@@ -194,7 +197,7 @@ function extension(extnID: string, value: unknown, critical = false): Extension 
   })
 }
 
-/** By the first way of RFC 5280, 4.2.1.2. */
+/** Returns the identifier of a key, by the first method of RFC 5280, 4.2.1.2. */
 function keyId(publicKey: KeyObject): OctetString {
   const { subjectPublicKey } = AsnConvert.parse(toSpki(publicKey), SubjectPublicKeyInfo)
   const hash = createHash('sha1').update(new Uint8Array(subjectPublicKey)).digest()

@@ -1,17 +1,17 @@
-// Who a server says it is, over TLS: the certificate that each client is shown.
+// The identity of a TLS server: the certificate that each client gets.
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { type CertificateAndKey, certify } from './certificate.ts'
 
 export interface Identity {
-  /** For clients that ask for an address: those do not name it. */
+  /** The certificate for clients that connect to an address and so send no server name. */
   readonly own: CertificateAndKey
-  /** For clients that ask for a name. */
+  /** Returns the certificate for clients that send a server name. */
   contextFor(name: string): SecureContext
 }
 
-/** Of one certificate, whatever name a client asks for. Throws when it and the key cannot be used. */
+/** Returns an identity with one certificate for all names. Throws if it or the key is unusable. */
 export function fixedIdentity(own: CertificateAndKey): Identity {
   try {
     const context = createSecureContext({ ...own })
@@ -22,12 +22,12 @@ export function fixedIdentity(own: CertificateAndKey): Identity {
   }
 }
 
-/** So many names have their certificates kept. To make one takes as long as two handshakes. */
+/** Number of names whose certificates are kept. Creating one takes as long as two handshakes. */
 const mostNames = 100
 
 /**
- * With a certificate for each name that a client asks for, and one for the addresses that lead to a
- * server which listens on `hosts`.
+ * Returns an identity with a certificate for each name that a client sends, and one for the
+ * addresses of a server that listens on `hosts`.
  */
 export function identityBy(
   authority: CertificateAndKey,
@@ -62,7 +62,7 @@ function namesOf(hosts: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => isIP(name) !== 0 || isName(name))
 }
 
-/** Whether it may stand in a certificate (RFC 5280, 4.2.1.6). Underscores are in names of containers. */
+/** Whether a certificate may have a name (RFC 5280, 4.2.1.6). Container names have underscores. */
 function isName(name: string): boolean {
   return name.length <= 253 && /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(name)
 }

@@ -1,4 +1,4 @@
-// HTTPS of a server: what answers it, and what its clients trust.
+// HTTPS of a server: how it is answered, and the certificate that its clients trust.
 import { Agent } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import { type AnswerHttps, answerAs } from './both.ts'
@@ -7,19 +7,19 @@ import { fixedIdentity, identityBy } from './identity.ts'
 
 export interface Secured {
   readonly answerHttps: AnswerHttps
-  /** The certificate to trust, in PEM; `undefined` where it is for others to say. */
+  /** The certificate to trust, in PEM. `undefined` if the user gave the server's certificate. */
   readonly ca: string | undefined
-  /** For clients: it trusts `ca`. */
+  /** An agent for clients, which trusts `ca`. */
   readonly agent: Agent | undefined
 }
 
-/** By one certificate. Throws when it and the key cannot be used together. */
+/** Secures a server with one certificate. Throws if it and its key cannot be used together. */
 export function securedAs(own: CertificateAndKey): Secured {
   refuseBun()
   return { answerHttps: answerAs(fixedIdentity(own)), ca: undefined, agent: undefined }
 }
 
-/** By certificates of an authority, for whatever leads to these addresses. */
+/** Secures a server on `hosts` with certificates of an authority. */
 export function securedBy(
   authority: CertificateAndKey,
   hosts: readonly string[] | undefined,
@@ -35,14 +35,14 @@ export function securedBy(
 
 const authorityKey: unique symbol = Symbol.for('mock-endpoint.authority')
 
-/** One for the process: runners load this module once for each file. */
+/** Returns the authority of the process, even if a runner loads this module once per file. */
 export function processAuthority(now: number): CertificateAndKey {
   const holder = globalThis as { [authorityKey]?: CertificateAndKey }
   holder[authorityKey] ??= createAuthority(now)
   return holder[authorityKey]
 }
 
-/** Throws where HTTPS cannot be answered. */
+/** Throws on Bun, which cannot answer HTTP and HTTPS on one port. */
 export function refuseBun(): void {
   if (process.versions['bun'] === undefined) return
   throw new Error('Bun cannot answer HTTP and HTTPS on one port. Use Node.js or Deno for HTTPS.')

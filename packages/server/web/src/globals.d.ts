@@ -1,2 +1,2 @@
-/** The version of the package; the build puts it in. */
+/** The version of the package. The build sets it. */
 declare const __VERSION__: string

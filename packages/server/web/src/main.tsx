@@ -1,11 +1,11 @@
-// Puts the page into the document.
+// Renders the page into the document.
 import { render } from 'preact'
 import { App } from './shell/app.tsx'
 
 startReporting()
 render(<App />, document.body)
 
-/** Loads the reporting code when the page has been given an address, and reports what goes wrong. */
+/** Reports errors if the page has an address for them. The first error loads the code for that. */
 function startReporting(): void {
   const dsn = document.querySelector<HTMLMetaElement>('meta[name="reporting-dsn"]')?.content
   if (!dsn) return

@@ -1,4 +1,4 @@
-// One error to the reporting address: its kind and its stack, and nothing of the user's data.
+// Reports one error to the reporting address: its type and stack, without any user data.
 
 interface Frame {
   readonly filename: string
@@ -9,8 +9,8 @@ interface Frame {
 }
 
 /**
- * Sends it as an envelope of Sentry (develop.sentry.dev/sdk/data-model/envelopes). Messages may quote
- * what was typed, and addresses name hosts and endpoints: neither is sent.
+ * Sends the error as a Sentry envelope (develop.sentry.dev/sdk/data-model/envelopes), without its
+ * message, which may quote user input, and without URLs, which contain hosts and endpoint names.
  */
 export function reportError(error: unknown, dsn: string): void {
   const { origin, username, pathname } = new URL(dsn)
@@ -36,11 +36,11 @@ export function reportError(error: unknown, dsn: string): void {
   }
   const parts = [{ event_id: id, sent_at: new Date().toISOString() }, { type: 'event' }, event]
   const body = parts.map((part) => JSON.stringify(part)).join('\n')
-  // Nobody is helped by hearing that the report failed too.
+  // A failed report is ignored, because the user cannot do anything about it.
   fetch(`${target}?${key}`, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
-/** The frames of a stack as Chromium, Firefox and Safari write it, the outermost first. */
+/** Parses a stack of Chromium, Firefox or Safari into frames, the outermost first. */
 function framesOf(stack: string): readonly Frame[] {
   return stack
     .split('\n')
@@ -51,7 +51,7 @@ function framesOf(stack: string): readonly Frame[] {
       if (lineno === undefined) return []
       return [
         {
-          // The file's own name, without where it was loaded from.
+          // Only the file name, without the URL that it was loaded from.
           filename: file.slice(file.lastIndexOf('/') + 1).replace(/[?#].*/, ''),
           ...(name ? { function: name } : {}),
           lineno: Number(lineno),

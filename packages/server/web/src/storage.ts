@@ -1,17 +1,17 @@
-// Short texts that the browser keeps; where it allows no site data, for as long as the page is there.
+// Short texts that the browser stores. If it allows no site data, they last as long as the page.
 
 export interface TextStore {
   readonly read: (key: string) => string | undefined
-  /** With `undefined` it is forgotten. */
+  /** `undefined` removes the text. */
   readonly write: (key: string, text: string | undefined) => void
 }
 
-/** Until somebody clears them. */
+/** Keeps texts until the site data is cleared. */
 export const kept = storeOf(() => localStorage)
-/** As long as the tab. */
+/** Keeps texts as long as the tab is open. */
 export const keptInTab = storeOf(() => sessionStorage)
 
-/** Even naming a storage throws where there is none. */
+/** Takes a function, because even reading `localStorage` throws if site data is not allowed. */
 function storeOf(storage: () => Storage): TextStore {
   const refused = new Map<string, string>()
   return {

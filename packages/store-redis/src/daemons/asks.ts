@@ -1,4 +1,4 @@
-// Questions to all daemons, this one too: one publishes, each answers to the one who asked.
+// Questions to all daemons, including this one. Each daemon replies to the one that asks.
 import { randomBytes } from 'node:crypto'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
@@ -7,28 +7,29 @@ import type { Reply } from '../link/client.ts'
 import type { Link, Session } from '../link/link.ts'
 
 export interface Asks {
-  /** To be called as a session begins. */
+  /** Must be called when a session begins. */
   begin(session: Session): Promise<void>
   /**
-   * Resolves to what the daemons answer. Those who have not answered within so many milliseconds are
-   * not waited for. Rejects with what one of them failed with.
+   * Resolves to the replies of the daemons, without those that take longer than `patience`. Rejects
+   * with the error of one of them.
    */
   ask(link: Asking, question: Question): Promise<readonly string[]>
-  /** Answers questions of that kind, from now on. */
+  /** Sets the function that answers questions of this kind. */
   answer(kind: string, answer: (text: string) => Awaitable<string>): void
 }
 
 type Asking = Pick<Link, 'command'>
 
 interface Question {
-  /** A word. */
+  /** One word, without spaces. */
   readonly kind: string
   readonly text?: string
+  /** In milliseconds. */
   readonly patience: number
 }
 
 interface Round {
-  /** How many daemons were asked, once that is known. */
+  /** The number of daemons that were asked, or infinity until it is known. */
   asked: number
   readonly replies: string[]
   readonly end: () => void
@@ -37,7 +38,7 @@ interface Round {
 const failed = '!'
 const done = '+'
 
-/** Channels are the same in all databases of a Redis, so the beginning of theirs names it. */
+/** `prefix` includes the database, because all databases of a Redis have the same channels. */
 export function createAsks(prefix: string): Asks {
   const id = randomBytes(8).toString('hex')
   const asked = `${prefix}ask`
@@ -46,7 +47,7 @@ export function createAsks(prefix: string): Asks {
   const answers = new Map<string, (text: string) => Awaitable<string>>()
   let tokens = 0
 
-  /** Without those who listen to everything. Nobody knows where that command is forbidden. */
+  /** Without subscribers to patterns. Resolves to `undefined` if the command is forbidden. */
   async function countDaemons(link: Asking): Promise<number | undefined> {
     try {
       const [, count] = (await link.command('PUBSUB', 'NUMSUB', asked)) as Reply[]
@@ -67,7 +68,7 @@ export function createAsks(prefix: string): Asks {
     settle(round)
   }
 
-  /** Without letting others in between, where the response is at hand. */
+  /** Replies synchronously if the answer is not a promise, so that nothing runs in between. */
   function replyTo(kind: string, text: string, reply: (text: string) => void): void {
     const fail = (error: unknown): void => reply(failed + (error as Error).message)
     try {

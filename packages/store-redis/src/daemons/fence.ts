@@ -1,20 +1,20 @@
-// The fence: a write is acknowledged once every daemon has dropped what it had of it. The writer asks
-// all of them; each hears that after the change itself, and answers.
+// The fence: a write is acknowledged after every daemon has dropped its cached copies. The writer
+// asks all daemons. Each receives the question after the change itself, and replies.
 // Not the global one, which fake timers replace.
 import { setImmediate } from 'node:timers'
 import type { Link } from '../link/link.ts'
 import type { Asks } from './asks.ts'
 
 export interface Fence {
-  /** Resolves when every daemon that is there has heard of what was written before. */
+  /** Resolves when every connected daemon has received the changes of all earlier writes. */
   pass(link: Link): Promise<void>
 }
 
-/** Who has not answered by then, in milliseconds, is not waited for. */
+/** Milliseconds until a daemon without a reply is no longer waited for. */
 const patience = 200
 
 export function createFence(asks: Asks): Fence {
-  /** The round that is about to begin, for all that was answered in the same moment. */
+  /** The round that begins next, for all writes that Redis acknowledged at the same moment. */
   let next: Promise<void> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
@@ -22,11 +22,11 @@ export function createFence(asks: Asks): Fence {
     try {
       await asks.ask(link, { kind: 'fence', patience })
     } catch {
-      // The write has happened. Without a connection, others hear of it from Redis alone.
+      // The write has happened. Without a connection, other daemons hear of it only from Redis.
     }
   }
 
-  /** Several rounds may be under way; they end in their order, as the writes do. */
+  /** Several rounds may be in progress. They end in order, as the writes do. */
   async function begin(link: Link): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     next = undefined

@@ -1,8 +1,8 @@
-// Those who want to know what has changed.
+// Listeners for changes of the store.
 import { type StoreChange, sheltered } from '@mock-endpoint/core'
 
 export interface Listeners {
-  /** Returns what ends it. */
+  /** Adds a listener. Returns a function that removes it. */
   watch(listener: (change: StoreChange) => void): () => void
   tell(change: StoreChange): void
 }

@@ -1,4 +1,4 @@
-// What the daemons on a store do together: one journal, orders to all of them, and who is there.
+// Functions that the daemons on a store share: one journal, orders to all daemons, and their names.
 import type { CountedRules, Sharing } from '@mock-endpoint/core'
 import { createSharedJournal, type RequestLog } from '@mock-endpoint/core/shared-journal'
 import type { Link } from '../link/link.ts'
@@ -13,7 +13,7 @@ export interface SharingOptions {
   readonly durability: () => Durability
 }
 
-/** How long a daemon may take over an order, and to say that it is there, in milliseconds. */
+/** Time that a daemon has to carry out an order, and to reply with its name, in milliseconds. */
 const patience = { order: 1_000, name: 500 }
 
 export function createSharing({ asks, log, link, rules, durability }: SharingOptions): Sharing {

@@ -1,4 +1,4 @@
-// The client of Redis, and its commands: each ends in time, in a reply or a `StoreError`.
+// The client of Redis, and its commands. Each ends in time, with a reply or a `StoreError`.
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { StoreError } from '@mock-endpoint/core'
@@ -11,16 +11,16 @@ import {
 } from '@redis/client'
 import { inDoubt, toStoreError } from './store-error.ts'
 
-/** What Redis replies to the commands that a store gives. */
+/** A reply of Redis to a command of the store. */
 export type Reply = string | number | null | readonly Reply[]
 
 export type Argument = string | Buffer
 
 export type Client = RedisClientType<RedisModules, RedisFunctions, RedisScripts, 3>
 
-/** How often Redis is asked whether it is there, in milliseconds. */
+/** Milliseconds between two pings. */
 export const heartbeat = 500
-/** How long connecting may take, and how long a reply behind the one before, in milliseconds. */
+/** Time limits for connecting, and for a reply after the previous one, in milliseconds. */
 const connectPatience = 1_500
 const patience = 5_000
 
@@ -30,7 +30,7 @@ export function newClient(url: string): Client {
     RESP: 3,
     emitInvalidate: true,
     disableOfflineQueue: true,
-    // Ours is cheaper than that of the client, which makes an AbortSignal for each command.
+    // Our timeout is cheaper than the client's, which creates an AbortSignal for each command.
     commandOptions: { timeout: 0 },
     pingInterval: heartbeat,
     maintNotifications: 'disabled',
@@ -43,23 +43,23 @@ export function newClient(url: string): Client {
   })
 }
 
-/** How many replies came. */
+/** The number of replies that each client has received. */
 const replies = new WeakMap<Client, number>()
 
-/** Replies come one after the other, and large ones take their time: while they come, all are waited for. */
+/** Sends a command. Replies come in order, large ones slowly, so each one extends the limit. */
 export async function command(client: Client, args: readonly Argument[]): Promise<Reply> {
   const came = (): number => replies.get(client) ?? 0
   const reply = client
     .sendCommand<Reply>([...args])
     .catch((error: unknown) => {
-      // A reply is Redis's own. Without one nobody knows.
+      // An error reply is known to come from Redis. Without a reply, the outcome is unknown.
       throw toStoreError(error, inDoubt)
     })
     .finally(() => replies.set(client, came() + 1))
   return within(reply, inDoubt, patience, came)
 }
 
-/** Rejects when the promise does not settle in so many milliseconds after there was progress. */
+/** Rejects if the promise is pending for `limit` milliseconds without progress. */
 export async function within<T>(
   promise: Promise<T>,
   late: () => StoreError,

@@ -1,24 +1,24 @@
-// Hears what is published on a channel, for as long as somebody listens and a little longer.
+// A subscription to a channel, for as long as there are listeners and a little longer.
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { Link, Session } from './link.ts'
 
 export interface Hearing {
-  /** To be called as a session begins. */
+  /** Must be called when a session begins. */
   begin(session: Session): Promise<void>
-  /** Listens from when it resolves. Resolves to what ends it. */
+  /** Adds a listener. Resolves once it is subscribed, to a function that removes it. */
   listen(listener: () => void): Promise<() => void>
-  /** Tells the listeners, whether anything was published or not. */
+  /** Calls the listeners, whether anything was published or not. */
   tell(): void
 }
 
-/** Who listens again within so many milliseconds finds the channel open. */
+/** Milliseconds for which the subscription remains after the last listener was removed. */
 const linger = 1_000
 
 export function createHearing(channel: string, link: () => Link): Hearing {
   const listeners = new Set<() => void>()
   let subscribed: Promise<void> | undefined
-  /** What was last asked of Redis, for the next to come behind it. */
+  /** The last request to unsubscribe. A new subscription waits for it. */
   let last: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -28,7 +28,7 @@ export function createHearing(channel: string, link: () => Link): Hearing {
 
   function leave(): void {
     subscribed = undefined
-    // With the session, it ends in any case.
+    // An error is harmless, because the subscription ends with the session.
     last = last.then(() => link().unsubscribe(channel)).catch(() => {})
   }
 

@@ -1,8 +1,8 @@
-// The way to Redis: made again when it breaks, and told apart from one that has gone quiet.
+// The link to Redis, restored after its connection breaks or Redis falls silent.
 //
-// Two connections are made, lost and closed together. Commands and their replies are on one, what has
-// changed and what daemons publish on the other: Redis ends one that listens when replies pile up.
-// Whoever hears a token of the fence has heard before of every change that was made before it.
+// Two connections are opened, lost and closed together. One has commands and replies, the other has
+// changes and messages of daemons, because Redis closes a subscribed one when replies pile up. A
+// daemon that receives a question of the fence has received every change before it.
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
 import { StoreError } from '@mock-endpoint/core'
@@ -13,41 +13,41 @@ import { inDoubt, notReachable, toStoreError } from './store-error.ts'
 
 export interface Session {
   command(...args: readonly Argument[]): Promise<Reply>
-  /** Until the session ends, or until it is not wanted any more. */
+  /** Subscribes until the session ends or `unsubscribe` is called. */
   subscribe(channel: string, hear: (message: string) => void): Promise<void>
   unsubscribe(channel: string): Promise<void>
 }
 
 export interface Link extends Session {
-  /** Throws when nothing can be asked at the moment. */
+  /** Throws if no command can be sent at the moment. */
   check(): void
-  /** Redis replies to nobody while it runs a script: `isLong` says that this one may take seconds. */
+  /** Runs a script, during which Redis replies to no client. `isLong`: it may take seconds. */
   run(script: Script, args: readonly string[], isLong?: boolean): Promise<Reply>
-  /** Finishes what is under way. From now on everything is refused. */
+  /** Finishes commands in progress, and refuses new ones. */
   close(): Promise<void>
 }
 
 export interface LinkOptions {
   readonly url: string
-  /** What all keys of the store begin with. */
+  /** The prefix of all keys of the store. */
   readonly prefix: string
-  /** The beginnings, below the prefix, of the keys whose changes are told. */
+  /** The beginnings, after the prefix, of the keys whose changes are reported. */
   readonly tracked: readonly string[]
-  /** Prepares a session before anything else is asked of it. */
+  /** Prepares a session before any other command is sent. */
   readonly begin: (session: Session) => Promise<void>
-  /** Is told the keys below the prefix that have changed, by whomever; with nothing when any may have. */
+  /** Called with each changed key, without its prefix. Without a key, any may have changed. */
   readonly onChanged: (key?: string) => void
-  /** Is told that everything can be asked again, after a session that has ended. */
+  /** Called when commands can be sent again after a lost session. */
   readonly onBack: () => void
-  /** Is told that the session has ended, and for how many milliseconds Redis had said nothing. */
+  /** Called when the session ends, with the milliseconds for which Redis had been silent. */
   readonly onLost: (silence: number) => void
 }
 
-/** The pauses between two tries to connect, in milliseconds. */
+/** The first and the longest pause between two attempts to connect, in milliseconds. */
 const firstPause = 50
 const longestPause = 1_000
 
-/** Ids begin again when Redis does: by its id alone it may be the connection of somebody else. */
+/** Ids start again with Redis, so an id without its address may be another client's connection. */
 interface Connection {
   readonly id: string
   readonly address: string
@@ -62,21 +62,21 @@ function connectionIn(info: string): Connection | undefined {
 interface Pair {
   readonly commands: Client
   readonly changes: Client
-  /** How many long scripts are under way. */
+  /** The number of long scripts in progress. */
   long: number
-  /** Calls that when Redis says nothing any more. */
+  /** Calls `silent` when Redis no longer replies. */
   watch(silent: () => void): void
-  /** For how many milliseconds it has said nothing. */
+  /** Returns the milliseconds for which Redis has been silent. */
   silence(): number
   destroy(): void
 }
 
-/** Connects. Rejects with a `StoreError` when that fails the first time. */
+/** Connects. Rejects with a `StoreError` if the first attempt fails. */
 export async function openLink(options: LinkOptions): Promise<Link> {
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let reason: StoreError | undefined
-  /** What Redis knows the connection of the last commands by. */
+  /** The last connection for commands, as Redis identifies it. */
   let last: Connection | undefined
   let current: Pair | undefined
   let connecting: Pair | undefined
@@ -88,7 +88,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       pair = newPair(options.url)
       connecting = pair
       const { commands, changes } = pair
-      // A connection that breaks is not made again by its client, but by a new one.
+      // A client does not reconnect when its connection breaks. A new client replaces it.
       for (const client of [commands, changes]) {
         client.on('error', () => lose(pair)).on('end', () => lose(pair))
       }
@@ -106,7 +106,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   }
 
   async function begin({ commands, changes }: Pair): Promise<void> {
-    // What was sent on the last one may still arrive at Redis, behind what is written from now on.
+    // Otherwise commands sent on the last connection may reach Redis after later writes.
     if (last) {
       await command(commands, ['CLIENT', 'KILL', 'ID', last.id, 'ADDR', last.address]).catch(
         () => {},
@@ -118,7 +118,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       if (name === undefined) options.onChanged()
       else if (name.startsWith(options.prefix)) options.onChanged(name.slice(options.prefix.length))
     })
-    // The client asks for the changes of what it has read; these are the changes of everything.
+    // By default the client tracks only keys that it has read. This tracks all with the prefixes.
     const prefixes = options.tracked.flatMap((start) => ['PREFIX', options.prefix + start])
     await command(changes, ['CLIENT', 'TRACKING', 'OFF'])
     await command(changes, ['CLIENT', 'TRACKING', 'ON', 'BCAST', ...prefixes])
@@ -165,7 +165,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     command: async (...args) => command(ready().commands, args),
     subscribe: async (...args) => subscribe(ready(), ...args),
     unsubscribe: async (channel) => within(ready().changes.unsubscribe(channel), notReachable),
-    // With its text, which Redis may have forgotten: sent again later, it would overtake others.
+    // Sends the text, not a hash that Redis may not know, because a retry would change the order.
     async run({ text }, args, isLong = false) {
       const pair = ready()
       if (isLong) pair.long += 1
@@ -181,7 +181,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       connecting?.destroy()
       const pair = current
       current = undefined
-      // One that stands still would not let go.
+      // A silent connection would never close, so this waits at most 500 ms.
       await within(Promise.resolve(pair?.commands.close()), inDoubt, 500).catch(() => {})
       pair?.destroy()
     },

@@ -1,9 +1,9 @@
-// Notices that the process stood still: it was stopped, its machine slept, or it was busy for long.
+// Detects that the process was paused: it was stopped, its machine slept, or it was busy for long.
 // Not the global ones, which fake timers replace.
 import { performance } from 'node:perf_hooks'
 import { clearInterval, setInterval } from 'node:timers'
 
-/** How often it is looked, and after how long nobody waits any more, in milliseconds. */
+/** Milliseconds between checks, and the longest time between two that is not a pause. */
 const interval = 50
 const longest = 150
 

@@ -1,20 +1,20 @@
-// The settings of Redis that decide what an acknowledgement is worth.
+// The settings of Redis that decide which failures an acknowledged write survives.
 import { StoreError } from '@mock-endpoint/core'
 import type { Session } from './link.ts'
 
 /**
- * What an acknowledged write outlives: `synced` a power cut, `within a second` all but that second of
- * it, `memory` nothing; `unknown` when Redis does not tell.
+ * What an acknowledged write survives: `synced` a power cut, `within a second` a power cut more
+ * than a second later, `memory` nothing. `unknown` if Redis refuses to show its settings.
  */
 export type Durability = 'synced' | 'within a second' | 'memory' | 'unknown'
 
-/** Rejects with a `StoreError` (`unavailable`) when Redis may drop keys that have no end. */
+/** Rejects with a `StoreError` (`unavailable`) if Redis may drop keys without an expiry. */
 export async function checkSettings(
   session: Pick<Session, 'command'>,
   allowEviction: boolean,
 ): Promise<Durability> {
   const names = ['maxmemory-policy', 'appendonly', 'appendfsync']
-  // One that is run for others often refuses this command.
+  // A managed Redis often refuses this command.
   const values = await Promise.all(names.map((name) => askFor(session, name)))
   const [policy, appendOnly, sync] = values
   if (policy?.startsWith('allkeys') && !allowEviction) {

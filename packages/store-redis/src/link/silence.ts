@@ -1,20 +1,20 @@
-// Notices that Redis says nothing, by the pings of a connection on which nothing large comes.
+// Detects that Redis is silent, by the pings of a connection that has no large replies.
 // Not the global ones, which fake timers replace.
 import { clearInterval, setInterval } from 'node:timers'
 import { type Client, heartbeat } from './client.ts'
 
-/** How many pings in a row Redis may leave without a reply: it is silent after 1.5 to 2 seconds. */
+/** Pings that Redis may miss in a row. With one more, after 1.5 to 2 seconds, it is silent. */
 const mostMissed = 3
 
 export interface Silence {
-  /** At least so many milliseconds have passed since the last reply. */
+  /** Returns the milliseconds since the last reply, at least. */
   lasts(): number
   end(): void
 }
 
 /**
- * Calls `silent` when Redis replies no more. While it may be busy, which is looked at with each ping,
- * nothing is held against it.
+ * Calls `silent` when Redis no longer replies. Missed pings do not count while it may be busy, as
+ * checked with each ping.
  */
 export function watchForSilence(
   client: Client,
@@ -26,7 +26,7 @@ export function watchForSilence(
     missed = 0
     counted = 0
   })
-  // Counted, not measured: where this process stands still, replies are there and not read yet.
+  // Counted, not measured, because after a pause of this process replies may wait to be read.
   const timer = setInterval(() => {
     counted += 1
     missed = mayBeBusy() ? 0 : missed + 1

@@ -1,7 +1,7 @@
-// What Redis, its client or the network say, as a `StoreError`.
+// Turns errors of Redis, its client or the network into a `StoreError`.
 import { StoreError } from '@mock-endpoint/core'
 
-/** How the replies begin with which Redis refuses a write for want of room, and what to do then. */
+/** The beginnings of replies that refuse a write for lack of space, each with its message. */
 const full: readonly (readonly [RegExp, string])[] = [
   [/^OOM\b/, 'Redis has no room for more. Remove something, or raise its limit.'],
   [
@@ -11,8 +11,8 @@ const full: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns a `StoreError` as it is, and makes one of what Redis replied. Anything else, such as a
- * connection that broke, is left to `otherwise`.
+ * Returns a `StoreError` as it is, and turns an error reply of Redis into one. Passes other errors,
+ * such as that of a broken connection, to `otherwise`.
  */
 export function toStoreError(
   error: unknown,
@@ -26,7 +26,7 @@ export function toStoreError(
   if (/unknown command .HELLO/i.test(said)) {
     return new StoreError('unavailable', 'Redis 6.2 or later is needed, or Valkey.')
   }
-  // Redis quotes the arguments of a command that it does not know, and a password may be one.
+  // Redis quotes the arguments of an unknown command, which may include a password.
   const [told] = said.split(/,? with args beginning/)
   return new StoreError('unavailable', `Redis refuses: ${told}`)
 }
@@ -36,7 +36,7 @@ export function notReachable(cause?: unknown): StoreError {
   return new StoreError('unavailable', `Redis cannot be reached${said}; try again.`, { cause })
 }
 
-/** For a call that was under way as the connection broke, or for too long. */
+/** For a call that was in progress when the connection broke, or that took too long. */
 export function inDoubt(cause?: unknown): StoreError {
   const message =
     'Redis did not answer in time. If this was a write, it may have happened; repeating it is safe.'

@@ -6,19 +6,21 @@ import type { RequestPattern } from './pattern.ts'
 declare global {
   namespace Chai {
     interface Assertion {
-      /** That a mock server, or one of its endpoints, received a request. */
+      /** Asserts that a mock server, or one of its endpoints, received a request. */
       toHaveBeenRequested(): void
-      /** That it received exactly so many requests. */
+      /** Asserts that exactly `times` requests were received. */
       toHaveBeenRequestedTimes(times: number): void
-      /** That one of its requests is like this. */
+      /** Asserts that a request matches the pattern. */
       toHaveBeenRequestedWith(pattern: RequestPattern): void
-      /** That the last of its requests is like this. */
+      /** Asserts that the last request matches the pattern. */
       toHaveBeenLastRequestedWith(pattern: RequestPattern): void
-      /** That its request of this number, counted from 1, is like this. */
+      /** Asserts that request number `n`, counted from 1, matches the pattern. */
       toHaveBeenNthRequestedWith(n: number, pattern: RequestPattern): void
-      /** That an endpoint answered all of its requests, but for late ones of an earlier test. */
+      /** Asserts that no request is unmatched, except late requests of an earlier test. */
       toHaveNoUnmatchedRequests(): void
-      /** That no rule that was added for a number of requests has some left to answer. */
+      /**
+       * Asserts that no temporary rule, except those of the options, has requests left to answer.
+       */
       toHaveNoUnusedRules(): void
     }
   }

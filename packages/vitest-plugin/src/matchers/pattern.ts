@@ -1,47 +1,47 @@
-// What a request is expected to be like, and what a request is when looked at in that way.
+// Patterns for requests, and the parts of a request that a pattern is compared with.
 import type { Outcome, ReceivedRequest } from '@mock-endpoint/core/client'
 
 /**
- * What a request is to be like. What is left out may be anything; every value may be an asymmetric
+ * A pattern for requests. Omitted members match anything, and every value may be an asymmetric
  * matcher such as `expect.any(Number)`.
  */
 export interface RequestPattern {
   readonly method?: unknown
-  /** As it was sent, such as `/endpoint/orders/7`, or what follows the endpoint: `/7`. */
+  /** The path as sent, such as `/endpoint/orders/7`, or only its part after the endpoint: `/7`. */
   readonly path?: unknown
   /**
-   * Some of the parameters. One that was sent several times is a list. A number or boolean is compared
-   * as text.
+   * Some of the query parameters. A parameter sent several times is a list. A number or boolean is
+   * compared as text.
    */
   readonly query?: Readonly<Record<string, unknown>>
-  /** Some of the headers, in whatever case. A number or boolean is compared as text. */
+  /** Some of the headers. Names ignore case, and a number or boolean is compared as text. */
   readonly headers?: Readonly<Record<string, unknown>>
-  /** All of the body, parsed or as text, whichever is like this. */
+  /** The whole body, parsed or as text, whichever matches. */
   readonly body?: unknown
-  /** The body, parsed: all of it. */
+  /** The whole body, parsed. */
   readonly json?: unknown
-  /** What the body includes, parsed: the members of objects that are named here, arrays in full. */
+  /** A part of the parsed body. Its objects may have more members, its arrays no more items. */
   readonly jsonIncludes?: unknown
   readonly statusCode?: unknown
   readonly outcome?: Outcome | object
   readonly endpoint?: unknown
-  /** The id of the rule that answers it. */
+  /** The id of the rule that answered it. */
   readonly rule?: unknown
-  /** The fault that it was answered with. */
+  /** The network fault that it was answered with. */
   readonly fault?: unknown
 }
 
-/** Compares as Vitest does, also with asymmetric matchers. */
+/** Compares as Vitest does, including asymmetric matchers. */
 type Equals = (actual: unknown, expected: unknown) => boolean
 
-/** Refuses an earlier name, which would be like no request, and so pass after `not`. */
+/** Throws for `text`, now called `body`: it would match no request, and so pass after `not`. */
 export function checkPattern(pattern: object): void {
   if ('text' in pattern) {
     throw new TypeError('`text` is called `body`, which is compared as text too.')
   }
 }
 
-/** The parts of a request that a pattern speaks of, in its form. */
+/** Returns the parts of a request that a pattern has, in the form of the pattern. */
 export function toShape(
   request: ReceivedRequest,
   pattern: RequestPattern,
@@ -81,7 +81,7 @@ function part(
   }
 }
 
-/** The one that is as wanted, otherwise the first. */
+/** Returns the candidate that is as wanted, otherwise the first one. */
 function whichever(candidates: readonly unknown[], wanted: unknown, equals: Equals): unknown {
   return candidates.find((candidate) => equals(candidate, wanted)) ?? candidates[0]
 }
@@ -102,7 +102,7 @@ function pick(
   return Object.fromEntries(picked)
 }
 
-/** Of objects only the members that are wanted. */
+/** Returns a value whose objects have only the wanted members. */
 function narrowed(actual: unknown, wanted: unknown): unknown {
   if (Array.isArray(wanted) && Array.isArray(actual) && wanted.length === actual.length) {
     return actual.map((each, i) => narrowed(each, wanted[i]))
@@ -112,7 +112,7 @@ function narrowed(actual: unknown, wanted: unknown): unknown {
   return Object.fromEntries(found.map(([name, each]) => [name, narrowed(actual[name], each)]))
 }
 
-/** `undefined` for what is not JSON: the list of requests shows its text. */
+/** Returns the parsed body, or `undefined` if it is not JSON. The list of requests has its text. */
 function parsed(request: ReceivedRequest): unknown {
   try {
     return request.json
@@ -121,7 +121,7 @@ function parsed(request: ReceivedRequest): unknown {
   }
 }
 
-/** The shape that agrees with the pattern in most of its parts, the latest of several. */
+/** Returns the shape that matches most parts of the pattern. Of several, the latest one. */
 export function nearest(
   shapes: readonly Record<string, unknown>[],
   pattern: RequestPattern,
@@ -132,7 +132,7 @@ export function nearest(
   return shapes.toSorted((a, b) => agreement(a) - agreement(b)).at(-1)
 }
 
-/** The pattern with what agrees with it put in: a diff then shows only what does not. */
+/** Returns the pattern with actual values where they match, so that a diff has only differences. */
 export function fillIn(expected: unknown, actual: unknown, equals: Equals): unknown {
   if (equals(actual, expected)) return actual
   if (!isPlain(expected) || !isPlain(actual)) return expected

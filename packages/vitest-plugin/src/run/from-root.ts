@@ -1,8 +1,8 @@
-// Where the files of a run are.
+// Resolves the path of the files of a run.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A path is relative to the root of the project. */
+/** Returns the absolute path. A relative path starts at the root of the project. */
 export function fromRoot(from: string | URL, root: string): string {
   return typeof from === 'string' ? resolve(root, from) : fileURLToPath(from)
 }

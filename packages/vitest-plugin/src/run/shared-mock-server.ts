@@ -1,4 +1,4 @@
-// The client of the run's server, in a test of any environment, browsers included.
+// The client of the run's server, for tests in any environment, including browsers.
 import { type AnyApi, type Client, createClient } from '@mock-endpoint/core/client'
 import { beforeEach, inject, type RunnerTestCase, TestRunner } from 'vitest'
 import { isCollecting } from '../suite/collecting.ts'
@@ -11,14 +11,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server of the run: `inject('mockEndpoint').url`, such as `http://127.0.0.1:41234`. */
     mockEndpoint: { url: string }
-    /** What `mockEndpoint` of the configuration was given. */
+    /** The options of `mockEndpoint` in the configuration. */
     mockEndpointOptions?: RunOptions
   }
 }
 
 /**
- * The client of the one server that runs for the whole run. Tests of other files use it at the
- * same time: give endpoints names of their own. Throws when no such server was configured.
+ * Returns the client of the one server of the whole run. Tests of other files use it at the same
+ * time, so use endpoint names that no other file uses. Throws if no such server is configured.
  */
 export function sharedMockServer<Api extends object = AnyApi>(): Client<Api> {
   const provided = inject('mockEndpoint')
@@ -37,7 +37,7 @@ export function sharedMockServer<Api extends object = AnyApi>(): Client<Api> {
   })
 }
 
-/** Vitest cannot tell which of several concurrent tests is calling. */
+/** Returns the current test. `undefined` for concurrent tests, which Vitest cannot tell apart. */
 function currentTest(): RunnerTestCase | undefined {
   const test = TestRunner.getCurrentTest()
   return test?.concurrent ? undefined : test

@@ -1,24 +1,24 @@
-// The server of a run: one for all projects that want the same, closed when the last lets go.
+// The server of a run. Projects with the same options share one. The last to release it closes it.
 import type { AnyApi, AnyEndpoint, NewRule } from '@mock-endpoint/core/client'
 import type { JournalLimits, MockRecords } from '@mock-endpoint/core/mock'
 import { createMockServer, type MockServer, readMocks } from '../mock-server.ts'
 
-/** What the server of a run starts with. */
+/** The options of the server of a run. */
 export interface RunOptions<Api extends object = AnyApi> {
-  /** There from the start, and again when tests are run anew in watch mode. Default: none. */
+  /** Endpoints added at the start, and again when tests rerun in watch mode. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[]
-  /** The same for rules, whose responses are values. Default: none. */
+  /** Rules added in the same way. Their responses cannot be functions. Default: none. */
   readonly rules?: readonly NewRule<NoInfer<Api>>[] | undefined
   /**
-   * Environment variables for the program under test: the URL of the endpoint of that name, or, for
-   * `true`, what the URLs of all endpoints begin with (`http://127.0.0.1:41234/endpoint`). A name that
-   * `endpoints`, `rules` and `from` do not have ends the run at its start. Default: none.
+   * Environment variables for the program under test: the URL of the endpoint with that name, or
+   * for `true` the base URL of all endpoints (`http://127.0.0.1:41234/endpoint`). A name that is
+   * not in `endpoints`, `rules` or `from` ends the run at its start. Default: none.
    */
   readonly env?: Readonly<Record<string, Extract<keyof NoInfer<Api>, string> | true>>
   /**
-   * A folder of JSON files, or such a file, whose endpoints and rules are there from the start. In
-   * watch mode all tests run anew when one of them changes. A path is relative to the project's root.
-   * Default: none.
+   * A folder of JSON files, or one such file, whose endpoints and rules are added at the start. In
+   * watch mode, all tests rerun when one of the files changes. A path is relative to the project's
+   * root. Default: none.
    */
   readonly from?: string | URL | undefined
   /** Default: 0, any free port. */
@@ -35,24 +35,24 @@ interface Shared {
 interface RunServer {
   readonly server: MockServer
   /**
-   * Makes it as it was at its start, with the files as they are now. `tell` is told what is wrong with
-   * them; then they are as they were before.
+   * Resets it to its initial state, with the files as they are now. If the files have faults, calls
+   * `tell` and uses the files as they were before.
    */
   renew(tell: (fault: string) => void): Promise<void>
 }
 
-/** Kept for the process: projects of a workspace may load this module more than once. */
+/** Kept per process, because projects of a workspace may load this module more than once. */
 const key: unique symbol = Symbol.for('mock-endpoint.shared-servers')
 const holder = globalThis as { [key]?: Map<string, Shared> }
 holder[key] ??= new Map()
 const servers = holder[key]
 
-/** The server of a run, and how a project lets go of it. */
+/** The server of a run, and the method that a project calls to release it. */
 export interface Lease extends RunServer {
   release(): Promise<void>
 }
 
-/** Starts the server unless it runs already: the same endpoints, rules and port mean the same server. */
+/** Starts the server, unless one with the same options is running. */
 export async function lease({
   endpoints = [],
   rules = [],
@@ -105,7 +105,7 @@ async function start({ from, ...options }: RunOptions): Promise<RunServer> {
   }
 }
 
-/** A text for the options, whatever they hold: what cannot be an endpoint is refused by the server. */
+/** Returns a text for any options. Data that an endpoint cannot have is refused by the server. */
 function keyOf(options: RunOptions): string {
   return JSON.stringify(options, (_, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`

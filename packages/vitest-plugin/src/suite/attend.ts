@@ -1,5 +1,5 @@
-// What a mock server does for each test that uses it: it reports what went wrong, shows all its
-// requests when the test fails, and ends waits before the test's own time-out and with the test.
+// Attends to a mock server during tests: reports what went wrong, shows all its requests when a
+// test fails, and ends its waits when the test ends, or before the timeout of the test.
 import { checkOptions, mockServerChecks } from '@mock-endpoint/core/mock'
 import type { RunnerTestCase } from 'vitest'
 import { createMockServer, type MockServer, type MockServerOptions } from '../mock-server.ts'
@@ -12,39 +12,39 @@ import { untilTimeout } from './until-timeout.ts'
 import { type OnUnusedRule, reportUnusedRules, unusedCheck } from './unused-rules.ts'
 import { untilEnd } from './wait-scope.ts'
 
-/** What a mock server of a test starts with. */
+/** The options of a mock server for tests. */
 export interface TestServerOptions<Api extends object> extends MockServerOptions<Api> {
   /**
-   * What to do when a request matches no endpoint: fail the test that made it, warn on the console,
-   * nothing, or what a function does, which may throw. Default: `error`.
+   * The action for a request that matches no endpoint: fail the test that sent it, warn on the
+   * console, do nothing, or call a function, which may throw. Default: `error`.
    */
   readonly onUnhandledRequest?: OnUnhandledRequest | undefined
   /**
-   * What to do when a test ends and a rule that it added for a number of requests has some left to
-   * answer: fail the test, warn on the console, or nothing. Default: `warn`.
+   * The action when a test ends and a temporary rule that it added has requests left to answer:
+   * fail the test, warn on the console, or do nothing. Default: `warn`.
    */
   readonly onUnusedRule?: OnUnusedRule | undefined
   /**
-   * What to do when all tests of a file have passed, and recordings in a folder of `mock.record` have
-   * answered nothing: fail the file, warn on the console, or nothing. Default: `warn`.
+   * The action when all tests of a file have passed, and recordings in a folder of `mock.record`
+   * answered no request: fail the file, warn on the console, or do nothing. Default: `warn`.
    */
   readonly onUnusedRecording?: OnUnusedRecording | undefined
 }
 
-/** A mock server, and what it does for the tests that use it. */
+/** A mock server, and the hooks for the tests that use it. */
 export interface Attendance<Api extends object> {
   readonly starting: Promise<MockServer<Api>>
-  /** A try of a test begins: when it fails, its errors show the requests. */
+  /** Begins a try (first, retry or repeat) of a test. If it fails, its errors show the requests. */
   begin(test: RunnerTestCase): void
-  /** Freezes what this test saw: what comes later is neither shown nor reported. */
+  /** Keeps the present state for this test. Later requests are neither shown nor reported. */
   freeze(): Promise<void>
-  /** Reports unmatched requests, unused rules and failed functions as the options say: may throw. */
+  /** Reports unmatched requests, unused rules and failed functions, as configured. May reject. */
   report(): Promise<void>
-  /** Freezes what the test saw, then closes the server, which ends those that wait for a response. */
+  /** Freezes, then closes the server, which ends the requests that wait for a response. */
   close(): Promise<void>
 }
 
-/** Starts a mock server for tests. Its waits end before the time-out of the test that began last. */
+/** Starts a mock server for tests. Its waits end before the timeout of the test that began last. */
 export function attend<Api extends object>(given: TestServerOptions<Api>): Attendance<Api> {
   checkOptions('createMockServer()', given, {
     ...mockServerChecks,
@@ -113,7 +113,7 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
 const closedHint =
   'This mock server was closed when the tests it was started for were over. Without isolation, test files share the modules that they import, and so a mock server that one of those starts: call createMockServer() in each test file, or export a function that calls it.'
 
-/** Whoever asks where it is would only see a connection refused. */
+/** Throws, because otherwise a caller would only see a refused connection. */
 function refuse(): never {
   throw new Error(closedHint)
 }
@@ -123,11 +123,11 @@ type Closing = Pick<MockServer<object>, 'close'>
 const unclosed = new Set<Closing>()
 
 /**
- * Closes a server with its process, unless the function that this returns was called before: the hooks
+ * Closes a server when the process exits, unless the returned function was called before. The hooks
  * of a file that throws while it is collected never run.
  */
 function closeAtExit(server: Closing): () => void {
-  // Before what tells of servers that are open at the exit.
+  // Before the listener that reports servers still open at the exit.
   if (unclosed.size === 0) process.prependListener('exit', closeAll)
   unclosed.add(server)
   return () => {

@@ -1,7 +1,7 @@
-// Whether Vitest is still reading a file.
+// Whether Vitest is still collecting the tests of a file.
 import { TestRunner } from 'vitest'
 
-/** Then hooks may be set. `collectDuration` is there afterwards. */
+/** Whether hooks may be set. Vitest sets `collectDuration` when collecting ends. */
 export function isCollecting(): boolean {
   const { suite, file } = TestRunner.getCurrentSuite()
   return (suite?.file ?? file)?.collectDuration === undefined

@@ -1,17 +1,17 @@
-// A mock server that knows its test: started here, clean for each test, closed when its scope ends.
+// A mock server for the test or suite that starts it: reset before each test, closed at the end.
 import type { AnyApi } from '@mock-endpoint/core/client'
 import { afterAll, afterEach, beforeEach, type RunnerTestCase, TestRunner } from 'vitest'
 import type { MockServer, SecureMockServer } from '../mock-server.ts'
 import { attend, type TestServerOptions } from './attend.ts'
 import { isCollecting } from './collecting.ts'
 
-/** Starts a mock server that answers HTTPS, too, with certificates of the authority that `ca` tells. */
+/** Starts a mock server that also answers HTTPS, with certificates of the authority in `ca`. */
 export function createMockServer<Api extends object = AnyApi>(
   options: TestServerOptions<Api> & { readonly https: true },
 ): Promise<SecureMockServer<Api>>
 /**
- * Starts a mock server for the test that calls it, or, at the top of a file or in a `describe`, for
- * that suite: it is reset before each of its tests. It is closed when its test or suite is over.
+ * Starts a mock server for the test that calls it. At the top of a file or in a `describe`, it is
+ * for that suite, and is reset before each of its tests. It is closed when its test or suite ends.
  */
 export function createMockServer<Api extends object = AnyApi>(
   options?: TestServerOptions<Api>,

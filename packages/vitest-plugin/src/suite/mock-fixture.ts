@@ -1,15 +1,15 @@
-// The fixture: one server for the tests of a file, reset for each; concurrent tests have their own.
+// The fixture: one server per file, reset before each test. Concurrent tests get their own.
 import type { AnyApi } from '@mock-endpoint/core/client'
 import { type RunnerTestCase, TestRunner } from 'vitest'
 import type { MockServer } from '../mock-server.ts'
 import { type Attendance, attend, type TestServerOptions } from './attend.ts'
 
-/** What Vitest tells a fixture. */
+/** The context that Vitest passes to a fixture. */
 export interface FixtureContext {
   readonly task: RunnerTestCase
 }
 
-/** What `test.extend('mock', …)` hands to a fixture. */
+/** The second argument of a fixture in `test.extend('mock', …)`. */
 export interface FixtureCleanup {
   /** Runs the function when the fixture is no longer needed. */
   readonly onCleanup: (cleanup: () => Promise<void>) => void
@@ -28,10 +28,10 @@ export interface MockFixture<Api extends object> {
 }
 
 /**
- * A fixture for a `test` of your own: `base.extend('mock', mockFixture<Api>({ endpoints }))` or
- * `base.extend({ mock: mockFixture<Api>({ endpoints }) })`. `test.override` takes it in the same two
- * forms, for other options in a `describe`. The tests of a file share a server, which is reset
- * before each; a concurrent test gets one for itself.
+ * Returns a fixture for your own `test`: `base.extend('mock', mockFixture<Api>({ endpoints }))` or
+ * `base.extend({ mock: mockFixture<Api>({ endpoints }) })`. `test.override` takes it in the same
+ * two forms, for other options in a `describe`. The tests of a file share a server, which is reset
+ * before each. A concurrent test gets its own.
  */
 export function mockFixture<Api extends object = AnyApi>(
   options: TestServerOptions<Api> = {},
@@ -47,7 +47,7 @@ export function mockFixture<Api extends object = AnyApi>(
     return attendance
   }
 
-  // Vitest reads from the source of this parameter that it has to pass `task`.
+  // Vitest reads the source of this parameter to find out that it has to pass `task`.
   async function fixture(
     { task }: FixtureContext,
     use: FixtureCleanup | ((mock: MockServer<Api>) => Promise<void>),
@@ -57,7 +57,7 @@ export function mockFixture<Api extends object = AnyApi>(
     const mock = await starting
     if (!task.concurrent) await mock.reset({ endpoints: true })
     begin(task)
-    // Not in the clean-up: what that throws, Vitest tells twice.
+    // Not in the cleanup, because Vitest reports an error that is thrown there twice.
     task.context.onTestFinished(report)
     const end = task.concurrent ? close : freeze
     if (typeof use === 'function') {
@@ -69,6 +69,6 @@ export function mockFixture<Api extends object = AnyApi>(
     return mock
   }
 
-  // Vitest ignores what a fixture returns that was given a function.
+  // Vitest ignores the result of a fixture that was given a function.
   return fixture as MockFixture<Api>
 }

@@ -1,36 +1,36 @@
-// Services that tests record: what Vitest was told about snapshots goes for recordings too.
+// Services that tests record. The snapshot setting of Vitest applies to recordings too.
 import { relative } from 'node:path'
 import type { OptionCheck } from '@mock-endpoint/core/mock'
 import { type RunnerTestCase, type RunnerTestSuite, TestRunner } from 'vitest'
 import type { MockServer, RecordedEndpoint, RecordMode } from '../mock-server.ts'
 
-/** What to do about recordings that answered nothing in all tests of a file. */
+/** The action for recordings that answered no request in all tests of a file. */
 export type OnUnusedRecording = 'error' | 'warn' | 'ignore'
 
-/** What the option may be. */
+/** The check of the option. */
 export const unusedRecordingCheck: OptionCheck = [
   (value) => ['error', 'warn', 'ignore'].includes(String(value)),
   "'error', 'warn' or 'ignore'",
 ]
 
-/** What Vitest does with snapshots: `all` writes them again, `new` adds those that are missing. */
+/** The snapshot setting of Vitest: `all` writes snapshots again, `new` adds missing ones. */
 interface VitestWorker {
   readonly config?: { readonly snapshotOptions?: { readonly updateSnapshot?: string } }
 }
 
 const modes: Readonly<Record<string, RecordMode>> = { all: 'record', new: 'new', none: 'replay' }
 
-/** `undefined` where Vitest does not tell. */
+/** Returns the mode for the snapshot setting, or `undefined` if Vitest does not expose it. */
 function modeNow(): RecordMode | undefined {
   const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: VitestWorker }
   return modes[worker?.config?.snapshotOptions?.updateSnapshot ?? '']
 }
 
-/** What is recorded by the tests of a server. */
+/** The recordings of the tests of a server. */
 export interface TestRecordings {
-  /** Goes by what Vitest does with snapshots. */
+  /** Makes the snapshot setting of Vitest the default mode of `record`. */
   useOn<Api extends object>(server: MockServer<Api>): void
-  /** A test has begun: at the end of its file it is told what was not used. */
+  /** Begins a test. At the end of its file, its unused recordings are reported. */
   begin(test: RunnerTestCase): void
 }
 
@@ -63,7 +63,7 @@ export function createTestRecordings(policy: OnUnusedRecording): TestRecordings 
   }
 }
 
-/** The recordings of each file's tests, by their folders. */
+/** The recorded endpoints of each file's tests, by folder. */
 const watched = new WeakMap<RunnerTestSuite, Map<string, Set<RecordedEndpoint>>>()
 
 function watchAtEnd(file: RunnerTestSuite, made: RecordedEndpoint, policy: 'error' | 'warn'): void {
@@ -81,14 +81,14 @@ function watchAtEnd(file: RunnerTestSuite, made: RecordedEndpoint, policy: 'erro
   })
 }
 
-/** What none of them has used: each concurrent test has a server to itself. */
+/** Returns the recordings that no server used. Each concurrent test has its own server. */
 function unusedOf([first, ...others]: Iterable<RecordedEndpoint>): readonly string[] {
   const unused = first?.unused() ?? []
   const rest = others.map((each) => new Set(each.unused()))
   return unused.filter((id) => rest.every((ids) => ids.has(id)))
 }
 
-/** Whether all tests have run, and have not failed: others may need what these do not. */
+/** Whether all tests ran and passed. Others may need recordings that these do not. */
 function havePassed({ tasks }: RunnerTestSuite): boolean {
   return tasks.every((task) => {
     if (task.mode === 'todo') return true

@@ -1,9 +1,9 @@
-// What the errors of a test say of its mock, and the errors that a test gets because of it.
+// Adds information about the mock to the errors of a test, and throws errors about the mock.
 import { describeRequests } from '@mock-endpoint/core/client'
 import type { TestError } from 'vitest'
 import type { Seen } from './seen.ts'
 
-/** Calls each, then throws what they threw. */
+/** Calls each function, then throws the errors that they threw. */
 export function throwAll(reports: readonly (() => void)[]): void {
   const errors: unknown[] = []
   for (const report of reports) {
@@ -22,8 +22,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Throws when a function that answers has failed, whatever the program under test made of the 500.
- * A test that has failed already shows that anyway.
+ * Throws if a response function failed, even if the program under test handled the 500. Does not
+ * throw if the test has failed already, because its errors show the failures.
  */
 export function reportFailures({ failures, requests }: Seen, hasFailed: boolean): void {
   const [first] = failures
@@ -32,10 +32,10 @@ export function reportFailures({ failures, requests }: Seen, hasFailed: boolean)
   throw new Error(`${messages}\n\n${describeRequests(requests)}`, { cause: first.cause })
 }
 
-/** Errors whose message got its requests here; in others, what made the error wrote them. */
+/** Errors to which requests were added here. In others, the code that threw added them. */
 const shown = new WeakSet<object>()
 
-/** Adds to the messages of a test's errors what its mock has to tell. */
+/** Adds the requests, failures and seed of the mock to the messages of the errors of a test. */
 export function showSeen({ requests, failures, seed }: Seen, errors: readonly TestError[]): void {
   const notes = failures.map(({ message }) => message)
   if (seed !== undefined) {
@@ -44,7 +44,7 @@ export function showSeen({ requests, failures, seed }: Seen, errors: readonly Te
     )
   }
   for (const error of errors) {
-    // What was thrown may be anything.
+    // Any value may have been thrown.
     const message = String(error.message ?? '')
     const added = notes.filter((note) => !message.includes(note))
     const isTold = /Requests so far|There were no requests at all/.test(message)

@@ -1,4 +1,4 @@
-// What a mock server has to tell when a test ends.
+// The state of a mock server that is reported when a test ends.
 import {
   drawnSeedNow,
   type InProcess,
@@ -14,13 +14,13 @@ export interface Seen {
   readonly requests: readonly ReceivedRequest[]
   /** Temporary rules that have requests left to answer. */
   readonly unusedRules: readonly RuleState[]
-  /** What went wrong in functions that answer. */
+  /** The failed calls of response functions. */
   readonly failures: readonly ResponseFailure[]
-  /** The seed, if something was drawn from it. */
+  /** The seed, if a chance or a range was drawn from it. */
   readonly seed: number | undefined
 }
 
-/** As it is now. */
+/** Returns the present state of a mock. */
 export function see(mock: InProcess): Seen {
   return {
     requests: mock[requestsNow](),

@@ -1,7 +1,7 @@
-// When the current try of a test began: its time-out goes by that, and Vitest does not tell.
+// When the current try of a test began. Its timeout counts from then, and Vitest has no API for it.
 import { type RunnerTestCase, TestRunner } from 'vitest'
 
-/** Vitest may fake the global one. */
+/** The real time, because Vitest may fake `Date`. */
 const { now } = Date
 
 interface Start {
@@ -12,19 +12,19 @@ interface Start {
 const starts = new WeakMap<RunnerTestCase, Start>()
 const watched = new WeakSet<object>()
 
-/** To be called when a try of a test begins, in its hooks, or as early in the test as can be. */
+/** Notes the start of a try. Call it then, in its hooks, or as early in the test as possible. */
 export function noteStart(test: RunnerTestCase): void {
   const suite = test.suite ?? test.file
   if (!watched.has(suite)) {
     watched.add(suite)
-    // Hooks have time-outs of their own: the test begins after the last one.
+    // Hooks have their own timeouts. The timeout of the test counts from the end of the last hook.
     TestRunner.getSuiteHooks(suite).beforeEach.push((context) => restart(context.task))
   }
-  // A concurrent test may wait for others after its hooks.
+  // A concurrent test may wait for other tests after its hooks.
   if (starts.get(test)?.test !== tryOf(test) || test.concurrent) restart(test)
 }
 
-/** How long the current try has been going on, in milliseconds; `undefined` when it was not noted. */
+/** Returns the milliseconds since the current try began, or `undefined` if that was not noted. */
 export function elapsed(test: RunnerTestCase): number | undefined {
   const start = starts.get(test)
   return start?.test === tryOf(test) ? now() - start.at : undefined

@@ -1,11 +1,11 @@
-// What is done about requests that no endpoint answered.
+// Reports requests that no endpoint answered.
 import { describeRequest, describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
 import type { OptionCheck } from '@mock-endpoint/core/mock'
 
-/** What to do about a request that no endpoint answers. */
+/** The action for a request that no endpoint answers. */
 export type OnUnhandledRequest = 'error' | 'warn' | 'ignore' | ((request: ReceivedRequest) => void)
 
-/** What the option may be. */
+/** The check of the option. */
 export const policyCheck: OptionCheck = [
   (value) => typeof value === 'function' || ['error', 'warn', 'ignore'].includes(String(value)),
   "'error', 'warn', 'ignore' or a function",
@@ -15,9 +15,9 @@ const advice =
   "Add what was meant with mock.add({ name, data }), or say onUnhandledRequest: 'ignore' in the options of the mock server."
 
 /**
- * Throws, warns or calls back for the requests that matched no endpoint, as the policy says. Late
- * ones are an earlier test's: for them nothing is thrown. A test that has failed already shows its
- * requests: nothing is thrown for it either.
+ * Throws, warns or calls back for unmatched requests, as the policy says. It does not throw for
+ * late requests, which belong to an earlier test, or if the test has failed already, because then
+ * its errors show the requests.
  */
 export function reportUnmatched(
   requests: readonly ReceivedRequest[],
@@ -55,7 +55,7 @@ function adviceFor(requests: readonly ReceivedRequest[]): string {
   return requests.every(isAstray) ? adviceForAstray : advice
 }
 
-/** Whether it asks for an endpoint that exists, but not where that answers. */
+/** Whether a request has the name of an existing endpoint, but not its path. */
 function isAstray({ path, nearMisses }: ReceivedRequest): boolean {
   return nearMisses.length > 0 && !/^\/endpoint\/[^/]+$/.test(path)
 }

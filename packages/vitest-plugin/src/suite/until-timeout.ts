@@ -1,15 +1,15 @@
-// How long a wait may take, so that it ends before the time-out of its test and can say why.
+// Ends waits before the timeout of their test, so that their error can be shown.
 import type { DefaultTimeout } from '@mock-endpoint/core/client'
 import type { RunnerTestCase } from 'vitest'
 import { elapsed } from './test-clock.ts'
 
-/** What is left for the message of a wait that ended, in milliseconds: more when the machine is slow. */
+/** Minimum milliseconds to report a wait that ended. A busy machine may need more. */
 const leastMargin = 250
 const marginOfTimeout = 0.1
-/** For a wait outside of tests, or in a test of which the beginning was missed. */
+/** Milliseconds for a wait outside of tests, or in a test without a timeout or a known start. */
 const otherwise = 3_000
 
-/** What the current test has left. */
+/** Returns the timeout of a wait: the time that the current test has left, minus a margin. */
 export function untilTimeout(current: () => RunnerTestCase | undefined): DefaultTimeout {
   return () => {
     const test = current()

@@ -1,13 +1,13 @@
-// What is done about rules that a test added for requests that never came.
+// Reports temporary rules that a test added for requests that were never sent.
 import { describeRequests, type RuleState } from '@mock-endpoint/core/client'
 import type { OptionCheck } from '@mock-endpoint/core/mock'
 import { describeRules } from '../matchers/describe-rules.ts'
 import type { Seen } from './seen.ts'
 
-/** What to do about a temporary rule that has requests left to answer when its test ends. */
+/** The action for a temporary rule that has requests left to answer when its test ends. */
 export type OnUnusedRule = 'error' | 'warn' | 'ignore'
 
-/** What the option may be. */
+/** The check of the option. */
 export const unusedCheck: OptionCheck = [
   (value) => ['error', 'warn', 'ignore'].includes(String(value)),
   "'error', 'warn' or 'ignore'",
@@ -16,7 +16,7 @@ export const unusedCheck: OptionCheck = [
 const advice =
   "Either the program under test sent no such request, or the rule is not needed. If that is fine, set onUnusedRule: 'ignore' in the options of the mock server."
 
-/** Throws or warns, as the policy says. Nothing is thrown for a test that has failed already. */
+/** Throws or warns about unused rules, as the policy says. Does not throw for a failed test. */
 export function reportUnusedRules(
   { unusedRules, requests }: Seen,
   policy: OnUnusedRule,

@@ -1,9 +1,9 @@
-// The waits of a test end with it: none takes a request of the test after it.
+// Ends the waits of a test with it, so that they cannot take requests of the next test.
 import type { RunnerTestCase } from 'vitest'
 
 const scopes = new WeakMap<RunnerTestCase, AbortController>()
 
-/** Aborts when the current try of the current test is over. */
+/** Returns a function whose signal aborts when the current try of the current test ends. */
 export function untilEnd(current: () => RunnerTestCase | undefined): () => AbortSignal | undefined {
   return () => {
     const test = current()

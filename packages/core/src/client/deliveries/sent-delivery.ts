@@ -1,25 +1,25 @@
-// What a client hands out for a webhook that it had sent.
+// The handle that a client returns for a delivery.
 import type { Control } from '../../control/control.ts'
 import type { Delivery } from '../../model/delivery/delivery.ts'
 import { realClock } from '../../model/time/clock.ts'
 import type { DefaultTimeout } from '../requests/waiting.ts'
 import { unless } from '../unless.ts'
 
-/** A webhook that is being sent. */
+/** The handle of a delivery that a client started. */
 export interface SentDelivery {
-  /** Grows with each delivery of the service. */
+  /** Increases with each delivery of the service. */
   readonly id: number
   /**
-   * What became of it, once every message was taken or is not tried again, or once it was cancelled.
-   * The first look at it begins to wait, as long as `waitForRequest` does by default. Rejects when the
-   * time is up, and says what has become of it by then.
+   * Resolves to the delivery when every message was delivered or has failed, or when the delivery
+   * is cancelled. The wait starts when this is first read. Its timeout is the default of
+   * `waitForRequest`. Rejects at the timeout, with the progress so far in the message.
    */
   readonly done: Promise<Delivery>
-  /** The same, for so many milliseconds of real time. */
+  /** Waits like `done`, with a timeout in milliseconds of real time. */
   wait(options: { readonly timeout: number }): Promise<Delivery>
-  /** What has become of it so far; `undefined` when the service has forgotten it, as after a reset. */
+  /** Resolves to its state so far, or to `undefined` if it was removed, such as by a reset. */
   read(): Promise<Delivery | undefined>
-  /** Ends it, so that no attempt follows, and forgets it. Resolves to whether it was there. */
+  /** Cancels it, so that no attempt follows, and removes it. Resolves to whether it was there. */
   cancel(): Promise<boolean>
 }
 
@@ -38,7 +38,7 @@ export function createSentDelivery(
     let last = sent
     for (let left = timeout; ; left = end - realClock.now()) {
       const now = await read(Math.min(Math.max(Math.ceil(left), 0), longestWait))
-      // Whoever forgot it has cancelled it, as far as it was pending.
+      // The service removed it, which cancels a pending delivery.
       if (!now) return { ...last, state: 'cancelled' }
       last = now
       if (last.state !== 'pending') return last
@@ -60,7 +60,7 @@ export function createSentDelivery(
   }
 }
 
-/** Of one call, in milliseconds: less than most proxies wait for a response. */
+/** Maximum wait of one call, in milliseconds. Most proxies wait longer for a response. */
 const longestWait = 60_000
 
 function tooLate({ to, messages, delivered, failed, attempts }: Delivery, timeout: number): Error {

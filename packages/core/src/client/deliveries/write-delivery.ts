@@ -1,4 +1,4 @@
-// From a delivery's values to the body of a send.
+// Writes a delivery as the body of the call that sends it.
 import type { WebhookSecret } from '../../model/delivery/webhook-secret.ts'
 import { toBase64 } from '../../model/json/base64.ts'
 import type { Fault } from '../../model/problem/problem.ts'
@@ -6,7 +6,7 @@ import { refuseFaults } from '../refuse-faults.ts'
 import { isPlain, objectOf, optional, type Write } from '../writes.ts'
 import type { NewDelivery } from './new-delivery.ts'
 
-/** The body of a send. What JSON cannot hold is refused, every fault at once. */
+/** Returns the body of the call. Throws one problem for all values that JSON cannot hold. */
 export function writeDelivery(delivery: NewDelivery): string {
   const faults: Fault[] = []
   const text = writeSend(delivery, '', faults)
@@ -22,7 +22,7 @@ export const writeSend: Write = (value, pointer, faults) => {
   return writeMembers(bytes ? { ...(value as object), ...bytes } : value, pointer, faults)
 }
 
-/** What concerns the receiver is not sent. */
+/** Writes the signing options, without those that are only for the receiver. */
 const writeSigning: Write = (value, pointer, faults) => {
   if (!isPlain(value)) return optional(value, pointer, faults)
   const { tolerance, now, ...sender } = value as WebhookSecret

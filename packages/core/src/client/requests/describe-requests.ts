@@ -1,4 +1,4 @@
-// Requests in words, for the messages of tests that fail.
+// Descriptions of requests, for the messages of failed tests.
 import { mismatchInWords } from '../../model/rule/rule.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { visible } from './visible.ts'
@@ -8,8 +8,8 @@ const mostNeighbours = 5
 const longestBody = 200
 
 /**
- * A line for each request in order of arrival, of many the last ones. Where some are unmatched, these
- * come first, and then a few that came next to the first of them.
+ * Returns a line for each request in order of arrival, only for the last ones of many. If some are
+ * unmatched, they come first, followed by a few requests that arrived around the first of them.
  */
 export function describeRequests(requests: readonly ReceivedRequest[]): string {
   if (requests.length === 0) return 'There were no requests at all.'
@@ -40,7 +40,7 @@ function isUnmatched({ outcome }: ReceivedRequest): boolean {
   return outcome === 'unmatched'
 }
 
-/** Of those that were matched, up to two before the first one that was not, and some after it. */
+/** Returns matched requests: up to two before the first unmatched one, and some after it. */
 function neighboursOfUnmatched(requests: readonly ReceivedRequest[]): ReceivedRequest[] {
   const first = requests.findIndex(isUnmatched)
   const before = requests.slice(0, first).slice(-2)
@@ -56,7 +56,7 @@ function rest(count: number, of: string): string[] {
   return count === 0 ? [] : [`  … and ${count} ${of}`]
 }
 
-/** Such as `#3 POST /endpoint/orders?a=1 → 200 after 12 ms, body {"id":1}`. */
+/** Returns a line such as `#3 POST /endpoint/orders?a=1 → 200 after 12 ms, body {"id":1}`. */
 export function describeRequest(request: ReceivedRequest): string {
   const { id, method, path, query, text } = request
   const asked = `#${id} ${method} ${path}${query.size > 0 ? `?${query}` : ''}`
@@ -87,7 +87,7 @@ function describeEnd(request: ReceivedRequest): string {
   }
 }
 
-/** What was meant, as far as it can be told. */
+/** Returns a hint about the rule or endpoint that was probably meant. */
 function describeHint({ path, nearMisses, closest }: ReceivedRequest): string {
   if (closest) return `: the closest is ${mismatchInWords(closest)}`
   const [name] = nearMisses

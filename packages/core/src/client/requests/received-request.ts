@@ -1,72 +1,72 @@
-// A request as a test sees it, made of the journal's record.
+// A request as a test sees it, made from its record in the journal.
 import type { Forwarded, Outcome, RecordedRequest } from '../../model/http/request.ts'
 import { bodyToBytes } from '../../model/json/base64.ts'
 import type { NetworkFault, RuleMismatch } from '../../model/rule/rule.ts'
 import { visible } from './visible.ts'
 
-/** A request that somebody made. */
+/** A request that the service received. */
 export interface ReceivedRequest {
-  /** Grows with each request. */
+  /** Increases with each request. */
   readonly id: number
-  /** The endpoint that answers it; `null` when it is unmatched. */
+  /** The endpoint that answers it, or `null` if it is unmatched. */
   readonly endpoint: string | null
-  /** The id of the rule that answers it; `null` when none does. */
+  /** The id of the rule that answers it, or `null` if none does. */
   readonly rule: string | null
   readonly method: string
   /** As received, not decoded. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** In the order, and where the runtime tells it, in the case in which they were sent. */
+  /** In the order in which they were sent, and in their case if the runtime provides it. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[]
-  /** The body, or its beginning when `bodyTruncated`. */
+  /** The body, or its beginning if `bodyTruncated` is true. */
   readonly body: Uint8Array
-  /** The body as text; what is no UTF-8 is replaced by U+FFFD. */
+  /** The body as text. Bytes that are not valid UTF-8 are replaced by U+FFFD. */
   readonly text: string
-  /** The body, parsed. Reading it throws a sentence when it is no JSON. */
+  /** The parsed body. Reading it throws an `Error` if the body is truncated or not valid JSON. */
   readonly json: unknown
   /** The length of the whole body in bytes. */
   readonly bodyBytes: number
   readonly bodyTruncated: boolean
   readonly receivedAt: globalThis.Date
-  /** `null` while it is pending, and when it was aborted. */
+  /** `null` while it is pending, and if it was aborted. */
   readonly statusCode: number | null
-  /** What became of it, as far as is known when this was read. */
+  /** Its outcome at the time when this was read. */
   readonly outcome: Outcome
-  /** From its arrival to its end, in milliseconds; `null` while it is pending. */
+  /** From its arrival to its end, in milliseconds. `null` while it is pending. */
   readonly durationMs: number | null
-  /** There while a rule holds it. */
+  /** True while a rule holds it. Otherwise absent. */
   readonly held?: true
-  /** There when a rule answered it with a fault; its status is then what was sent, or `null`. */
+  /** The network fault, if a rule answered with one. The status is then as sent, or `null`. */
   readonly fault?: NetworkFault
-  /** There when it was sent on to another service. */
+  /** Present if it was forwarded to another service. */
   readonly forwarded?: Forwarded
-  /** The closest rule and what differs, when it is unmatched and the endpoint has rules. */
+  /** The closest rule and what differs, if it is unmatched and the endpoint has rules. */
   readonly closest?: RuleMismatch
-  /** Up to three names close to the one asked for, when it is unmatched. */
+  /** Up to three names close to the requested one, if it is unmatched. */
   readonly nearMisses: readonly string[]
   /**
-   * There when it is unmatched, but an endpoint or a rule would have answered it until the last reset
-   * of a mock: it may be a late request of an earlier test.
+   * True if it is unmatched, but would have been answered before the mock's last reset with
+   * `endpoints: true`. It may be a late request of an earlier test. Otherwise absent.
    */
   readonly isLate?: true
-  /** The request as plain JSON: what a test controls, without ids, times, ports and bytes. */
+  /** Returns plain JSON of what a test controls in the request: no ids, times, ports and bytes. */
   toJSON(): RequestSnapshot
 }
 
-/** What stays the same from run to run. */
+/** The parts of a request that stay the same from run to run. */
 export interface RequestSnapshot {
   readonly method: string
   readonly path: string
   /** The values of each parameter. */
   readonly query: Readonly<Record<string, readonly string[]>>
-  /** Without those that the client's runtime adds on its own, such as `host` and `user-agent`. */
+  /** Without headers that the client's runtime adds, such as `host` and `user-agent`. */
   readonly headers: Readonly<Record<string, string>>
-  /** Parsed when it is JSON, otherwise the text. */
+  /** The parsed body if it is JSON, otherwise the text. */
   readonly body: unknown
   readonly statusCode: number | null
   readonly outcome: Outcome
-  /** There when it was answered with a fault. */
+  /** The network fault, if it was answered with one. */
   readonly fault?: NetworkFault
 }
 
@@ -86,7 +86,7 @@ export function toReceived(record: RecordedRequest): ReceivedRequest {
     receivedAt: new globalThis.Date(receivedAt),
     nearMisses,
   }
-  // Behind the fields: who compares or prints a request does not mean to parse its body.
+  // On the prototype, so that comparing or printing a request does not parse its body.
   const parsed = {
     get json(): unknown {
       return parseBody(record, text, body.byteLength)
@@ -98,7 +98,7 @@ export function toReceived(record: RecordedRequest): ReceivedRequest {
   return Object.assign(Object.create(parsed) as typeof parsed, fields)
 }
 
-/** They differ from run to run, or from one client to the next. */
+/** Names of headers that differ from run to run, or between clients. */
 const incidental = new Set([
   'accept-encoding',
   'accept-language',
@@ -127,7 +127,7 @@ function snapshotOf(request: ReceivedRequest): RequestSnapshot {
   }
 }
 
-/** `undefined` for a body that is no JSON. */
+/** Returns the parsed body, or `undefined` if `json` cannot be read. */
 function jsonOf(request: ReceivedRequest): unknown {
   try {
     return request.json
@@ -137,7 +137,7 @@ function jsonOf(request: ReceivedRequest): unknown {
   }
 }
 
-/** Why the `json` of a request cannot be read. */
+/** Thrown when the `json` of a request cannot be read. */
 export class NoJson extends Error {}
 
 function parseBody(record: RecordedRequest, text: string, kept: number): unknown {
@@ -157,14 +157,14 @@ function parseBody(record: RecordedRequest, text: string, kept: number): unknown
   }
 }
 
-/** Without those that only a parser of HTTP lets through. */
+/** Omits headers that `Headers` does not accept, although the HTTP parser does. */
 function toHeaders(pairs: RecordedRequest['headers']): Headers {
   const headers = new Headers()
   for (const [name, value] of pairs) {
     try {
       headers.append(name, value)
     } catch {
-      // `rawHeaders` has it.
+      // The header is still in `rawHeaders`.
     }
   }
   return headers

@@ -1,6 +1,6 @@
-// Text from a request, for a terminal.
+// Makes text from a request visible in a terminal.
 
-/** Control and formatting characters as escapes: a path must not move the cursor or hide itself. */
+/** Escapes control and formatting characters, so that a path cannot move the cursor or hide. */
 export function visible(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]/gu, (character) => {
     const hex = (character.codePointAt(0) ?? 0).toString(16)

@@ -1,32 +1,32 @@
-// Waiting for requests: whether they come before, during or after, each is handed out once.
+// Waits for requests, which may arrive before or during the wait. Each is returned only once.
 
 import type { RecordedRequest } from '../../model/http/request.ts'
 import { longestTimeout, realClock } from '../../model/time/clock.ts'
 import { describeRequests } from './describe-requests.ts'
 import { NoJson, type ReceivedRequest, toReceived } from './received-request.ts'
 
-/** Where requests come from: a journal in this process, or one behind a URL. */
+/** A source of requests: a journal in this process, or one at a URL. */
 export interface RequestSource {
-  /** Those that are in the journal, in order of arrival; of one endpoint, or all. */
+  /** Resolves to the recorded requests of one endpoint, or all, in order of arrival. */
   list(endpoint?: string): Promise<RequestList>
-  /** Those that are there in order of arrival, then each that arrives or ends, until the abort. */
+  /** Yields past requests in order of arrival, then each that arrives or ends, until the abort. */
   watch(endpoint: string | undefined, signal: AbortSignal): AsyncIterable<RecordedRequest>
 }
 
-/** Requests of a journal, and how many it had to forget. */
+/** Requests of a journal, and the number of those it dropped. */
 export interface RequestList {
   readonly requests: readonly RecordedRequest[]
   readonly dropped: number
 }
 
-/** Which request to wait for, and how long. */
+/** The requests to wait for, and how long to wait. */
 export interface WaitOptions {
   /**
-   * Only requests for which this is true. It is asked again when a request ends. One whose `json` it
-   * reads, but which has none, does not match. Default: all.
+   * Only requests for which this returns true. It is called again when a request ends. If it reads
+   * `json` and that throws, the request does not match. Default: all.
    */
   readonly where?: ((request: ReceivedRequest) => boolean) | undefined
-  /** In milliseconds of real time. Default: 3,000, or what is left to the test in Vitest. */
+  /** In milliseconds of real time. Default: 3,000, or in Vitest the time that the test has left. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -34,32 +34,32 @@ export interface WaitOptions {
 /** Waits for requests. */
 export interface Waits {
   /**
-   * The next request that no earlier wait has handed out: one that came already, or the first to
-   * come. It may still be waiting for its delay. Rejects when the time is up, with all requests in
-   * the message, with the signal's reason when it aborts, and when the service is reset.
+   * Resolves to the next request that no earlier wait has returned, which may have arrived already.
+   * Its response may still be delayed. Rejects at the timeout, with the recorded requests in the
+   * message; when the signal aborts, with its reason; and when this client resets the service.
    */
   waitForRequest(options?: WaitOptions): Promise<ReceivedRequest>
-  /** The next `count` of them, together. */
+  /** Resolves to the next `count` requests, together. */
   waitForRequests(count: number, options?: WaitOptions): Promise<ReceivedRequest[]>
 }
 
-/** Says how long to wait when a call does not, in milliseconds. */
+/** Returns the timeout of waits that do not set one, in milliseconds. */
 export type DefaultTimeout = () => number
 
 export interface WaitingOptions {
   readonly timeout: DefaultTimeout
-  /** When it aborts, the waits that begin now are given up; its reason says why, in words. */
+  /** Returns a signal that cancels the waits that begin now. Its reason is part of their errors. */
   readonly scope?: (() => AbortSignal | undefined) | undefined
 }
 
-/** The waits of one client, which hand out each request once. */
+/** The waits of one client. They return each request only once. */
 export class Waiting {
   readonly #source: RequestSource
   readonly #timeout: DefaultTimeout
   readonly #scope: () => AbortSignal | undefined
-  /** What was handed out already. */
+  /** The ids of the requests that a wait has returned. */
   readonly #taken = new Set<number>()
-  /** What gives up each wait that is open. */
+  /** A function for each open wait that cancels it. */
   readonly #open = new Set<(why: string) => void>()
 
   constructor(source: RequestSource, { timeout, scope = () => undefined }: WaitingOptions) {
@@ -83,22 +83,22 @@ export class Waiting {
     return this.#begin({ ...options, endpoint, count }, (found) => found)
   }
 
-  /** Ends all waits that are open: each rejects with a sentence that ends with `why`. */
+  /** Cancels all open waits. Each rejects with an error that ends with `why`. */
   giveUp(why: string): void {
     for (const giveUp of this.#open) giveUp(why)
   }
 
-  /** Looks for the requests until the wait is given up or its scope ends. */
+  /** Starts a wait, which is cancelled by `giveUp` or when the signal of its scope aborts. */
   #begin<Result>(wait: Wait, resultOf: (found: ReceivedRequest[]) => Result): Promise<Result> {
     const scope = this.#scope()
     const end = new AbortController()
     const giveUp = (why: string): void => {
-      // A test that failed no longer awaits it: this is not an error that nobody handled.
+      // A failed test no longer awaits it. This must not be reported as an unhandled rejection.
       result.catch(() => {})
       end.abort(new Error(`The wait for a request${destination(wait)} was given up: ${why}.`))
     }
     const leave = (): void => giveUp(String(scope?.reason))
-    // Not `then`: with a second listener of the promise, the stack would not lead to the caller.
+    // Not `then`, because with a second listener the stack would not lead to the caller.
     const run = async (): Promise<Result> => {
       try {
         return resultOf(await this.#next(wait, end.signal))
@@ -135,7 +135,7 @@ export class Waiting {
       }
       throwIfOver()
       const waited = end.signal.aborted ? timeout : undefined
-      // The time may have been up before the first look.
+      // The timeout may have come before the first request was read.
       const list = await listSoon(this.#source)
       throwIfOver()
       for (const record of list ?? []) {
@@ -165,11 +165,11 @@ interface Find {
   look(record: RecordedRequest): void
   count(): number
   isDone(): boolean
-  /** Hands out what was found, in order of arrival. */
+  /** Returns the requests found, in order of arrival. No other wait gets them. */
   take(): ReceivedRequest[]
 }
 
-/** What a wait has found so far, of what no other has taken. */
+/** Collects the requests of one wait, except those that another wait has taken. */
 function createFind({ count, where = anyRequest }: Wait, taken: Set<number>): Find {
   const found = new Map<number, ReceivedRequest>()
   return {
@@ -178,7 +178,7 @@ function createFind({ count, where = anyRequest }: Wait, taken: Set<number>): Fi
         const request = toReceived(record)
         if (found.has(record.id) || matches(request, where)) found.set(record.id, request)
       }
-      // Another wait may have taken one meanwhile.
+      // Another wait may have taken one in the meantime.
       for (const id of found.keys()) if (taken.has(id)) found.delete(id)
     },
     count: () => found.size,
@@ -194,7 +194,7 @@ function anyRequest(): boolean {
   return true
 }
 
-/** A body that is no JSON, or of which only the beginning was kept, is not what `where` looks for. */
+/** Whether a request matches. It does not if `where` reads `json` and that throws. */
 function matches(request: ReceivedRequest, where: (request: ReceivedRequest) => boolean): boolean {
   try {
     return where(request)
@@ -204,7 +204,7 @@ function matches(request: ReceivedRequest, where: (request: ReceivedRequest) => 
   }
 }
 
-/** `waited` is in milliseconds; `undefined` when the service stopped first. */
+/** Returns the error. `waited` is in milliseconds, or `undefined` if the service stopped first. */
 function tooLate(
   wait: Wait,
   waited: number | undefined,
@@ -214,7 +214,7 @@ function tooLate(
   const { count } = wait
   const came = count === 1 ? 'No matching request' : `${found} of ${count} matching requests`
   const missing = `${came} came${destination(wait)}`
-  // Not in the first line, by which failures are grouped.
+  // Not in the first line, because tools group failures by it.
   const time = waited === undefined ? '' : `The wait ended after ${Math.round(waited)} ms.\n`
   const end = waited === undefined ? 'before the service stopped' : 'in time'
   const requests = list
@@ -223,7 +223,7 @@ function tooLate(
   return new Error(`${missing} ${end}.\n${time}${requests}`)
 }
 
-/** How long a failing wait asks for the requests, in milliseconds: its test is about to time out. */
+/** Timeout for listing requests, in milliseconds. Short, because the test is about to time out. */
 const patience = 150
 
 async function listSoon(source: RequestSource): Promise<readonly RecordedRequest[] | undefined> {

@@ -1,71 +1,71 @@
-// Which requests a rule is about: as an object, or in short.
+// The conditions of a rule, as an object or as a short string.
 import type { Data } from '../api.ts'
 import type { RawJson } from '../json-writer.ts'
 
-/** Which requests a rule answers. All members have to match; without members, every request does. */
+/** The conditions of a rule. A request must match all of them. Without any, all requests match. */
 export interface NewWhen {
   /** The method, or a list of methods. `GET` matches HEAD too. Default: any. */
   readonly method?: string | readonly string[] | undefined
   /**
-   * The path below the endpoint's name: literal segments, `:name` for any one segment, and `*` at the
-   * end for whatever follows. A slash at its end, or at that of the request's path, makes no
-   * difference. Default: `/`, the endpoint itself; `/*` for an endpoint that has only rules.
+   * The path below the endpoint's name: literal segments, `:name` for any one segment, and `*` at
+   * the end for the rest. A slash at the end of this path or of the request's path makes no
+   * difference. Default: `/`, the endpoint itself, or `/*` for an endpoint that has only rules.
    */
   readonly path?: string | undefined
   /** Whether a slash at the end of the path makes a difference. Default: false. */
   readonly exactPath?: boolean | undefined
-  /** What each of these parameters of the path is, decoded. */
+  /** The decoded value of each of these path parameters. */
   readonly params?: Readonly<Record<string, TextValue | NewTextLike>> | undefined
-  /** The value of each of these parameters, as text; `null` means that there is no such parameter. */
+  /** The value of each of these query parameters, as text. `null` means that it must be absent. */
   readonly query?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
   /**
-   * The whole query, as in a URL: these parameters and no others, in any order, beside those that
-   * `query` compares.
+   * The whole query, as in a URL. The request must have these parameters, in any order, and no
+   * others except those in `query`.
    */
   readonly queryString?: string | undefined
-  /** The value of each of these headers, as text; `null` means that there is no such header. */
+  /** The value of each of these headers, as text. `null` means that it must be absent. */
   readonly headers?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
   /**
-   * The value of each of these fields of a form, urlencoded or multipart, as text; of a file its
-   * content. `null` means that there is no such field.
+   * The value of each of these fields of a form, urlencoded or multipart, as text. For a file, its
+   * content. `null` means that the field must be absent.
    */
   readonly form?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
-  /** What the JSON of the body is: members in any order, numbers by value. */
+  /** JSON that the body must equal. Members may be in any order. Numbers compare by value. */
   readonly json?: Data | RawJson
   /**
-   * What the JSON of the body includes: the members of objects that are named here, at any depth;
-   * arrays in full; numbers by value.
+   * JSON that the body must include. At any depth, objects may have more members, but arrays must
+   * have the same number of elements. Numbers compare by value.
    */
   readonly jsonIncludes?: Data | RawJson
   /**
-   * By JSON Pointer (RFC 6901) into the body, what the value there includes; or, of a string, what it
-   * is like: `{ '/customer/email': { contains: '@example.com' } }`.
+   * For each JSON Pointer (RFC 6901) into the body, JSON that the value there must include. For a
+   * string, a pattern is allowed too: `{ '/customer/email': { contains: '@example.com' } }`.
    */
   readonly jsonAt?: Readonly<Record<string, Data | RawJson | NewTextLike>> | undefined
-  /** The body, exactly, or what it is like. */
+  /** The body: an exact text, or a pattern for it. */
   readonly body?: string | NewTextLike | undefined
 }
 
 /**
- * What a text is like. A regular expression takes time in proportion to the text, so it has no
+ * A pattern for a text. A regular expression takes time in proportion to the text, so it has no
  * lookaround and no backreferences (https://github.com/google/re2/wiki/Syntax). It matches anywhere
- * unless `^` and `$` say otherwise.
+ * in the text, unless it has `^` and `$`.
  */
 export type NewTextLike =
   | RegExp
   | { readonly matches: string | RegExp }
   | { readonly contains: string }
 
-/** What is sent as text: a number as JSON writes it. */
+/** A value that is sent as text. A number is written as in JSON. */
 export type TextValue = string | number | boolean
 
-/** The methods that can be written in short. */
+/** The methods that a short match can have. */
 export type ShortMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** Which requests: a method, a path, both as in `GET /:id`, or an object. */
+/** The conditions of a rule: a method, a path, both as in `GET /:id`, or an object. */
 export type RequestMatch = ShortMethod | `/${string}` | `${ShortMethod} /${string}` | NewWhen
 
-/** The path that a match names; `/` when it names none. */
+/** The path of a match, or `/` if it has none. */
 export type PathOf<Match> = Match extends string
   ? Match extends `${string} ${infer Path}`
     ? Path
@@ -78,10 +78,10 @@ export type PathOf<Match> = Match extends string
       : Exclude<Match['path'], undefined>
     : '/'
 
-/** The data of a response to such requests: the endpoint's own type, or any below the endpoint. */
+/** The data of a response to such requests: at `/` the type of the endpoint, below it any data. */
 export type DataAt<Match, Type> = [PathOf<Match>] extends ['/'] ? Type : Data
 
-/** The parameters of the path: of `/:a/:b`, `a` and `b`. */
+/** The path parameters, such as `a` and `b` of `/:a/:b`. */
 export type ParamsOf<Match> =
   string extends PathOf<Match>
     ? Readonly<Record<string, string>>
@@ -93,7 +93,7 @@ type ParamIn<Path> = Path extends `${infer Segment}/${infer Rest}`
     ? Name
     : never
 
-/** The object that a match stands for. What is wrong with it is for the service to say. */
+/** Returns a match as an object. The service checks whether it is valid. */
 export function toWhen(match: RequestMatch): NewWhen {
   if (typeof match !== 'string') return match
   if (match.startsWith('/')) return { path: match }

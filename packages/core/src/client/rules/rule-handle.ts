@@ -1,4 +1,4 @@
-// What a client hands out for a rule that it added.
+// The handle that a client returns for a rule that it added.
 import type { Control } from '../../control/control.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { ListedRule } from '../../model/rule/rule.ts'
@@ -12,19 +12,19 @@ import { writeResponse } from './write-rule.ts'
 /** A rule that was added. */
 export interface RuleHandle {
   readonly id: string
-  /** How many requests it has answered. Rejects with `rule-not-found` once it was removed or reset. */
+  /** Resolves to how many requests it answered. Rejects (`rule-not-found`) if removed or reset. */
   used(): Promise<number>
-  /** Removes it. Resolves to whether it was still there: one that is used up is not. */
+  /** Removes it. Resolves to whether it was still there. A rule that is used up is not. */
   remove(): Promise<boolean>
 }
 
 /** A rule that holds the next request. */
 export interface Gate<Type = Data> extends RuleHandle {
-  /** The request that it holds, as soon as that comes; the same one each time. */
+  /** Resolves to the held request when it arrives. Each call resolves to the same request. */
   waitForRequest(options?: WaitOptions): Promise<ReceivedRequest>
   /**
-   * Lets the request go, with this laid over its response. Rejects when no request is being held: wait
-   * for it first.
+   * Releases the request, with a partial response that overrides its response. Rejects if no
+   * request is held, so wait for it first.
    */
   release(response?: AnyResponse<Type>): Promise<void>
 }

@@ -3,22 +3,22 @@ import type { ListedRule, RuleResponse } from '../../model/rule/rule.ts'
 import type { NewResponse } from './new-rule.ts'
 import type { NewWhen } from './request-match.ts'
 
-/** A rule as the service has it. Digits that a number cannot hold are lost here, not in its response. */
+/** A rule of a service. Digits that a number cannot hold are lost here, but not in its response. */
 export interface RuleState<Name extends string = string> {
   readonly id: string
   readonly endpoint: Name
-  /** When its response was recorded (RFC 3339), if it was. */
+  /** The time when its response was recorded (RFC 3339), if it was. */
   readonly recordedAt?: string
   readonly when?: NewWhen
-  /** Without members when a function answers. */
+  /** An empty object if the response is a function. */
   readonly response?: NewResponse
   readonly responses?: readonly NewResponse[]
   readonly repeatLast?: boolean
   readonly times?: number
   readonly chance?: number
-  /** How many requests it has answered since the last reset. */
+  /** Number of requests that it has answered since the last reset. */
   readonly used: number
-  /** How many more it answers; `null` when there is no end. */
+  /** Number of requests that it can still answer, or `null` if it is unlimited. */
   readonly left: number | null
 }
 
@@ -37,7 +37,7 @@ function toResponse({ events, ...response }: RuleResponse): object {
   return events ? { ...values, events: events.map((event) => withValues(event, ['data'])) } : values
 }
 
-/** The object with these of its members parsed. */
+/** Returns the object with these members parsed. */
 function withValues<T extends object>(object: T, names: readonly (string & keyof T)[]): object {
   const texts = names.filter((name) => object[name] !== undefined)
   const values = texts.map((name) => [name, JSON.parse(String(object[name]))])

@@ -1,7 +1,7 @@
-// What a rule matches, in a few words.
+// The conditions of a rule, in a few words.
 import type { RuleWhen, TextMatch } from '../../model/rule/rule.ts'
 
-/** Such as `POST or PUT /v1/customers/:id`; empty for a rule that says neither method nor path. */
+/** Returns a text such as `POST or PUT /v1/customers/:id`. Empty without a method and a path. */
 export function requestWords({
   method = [],
   path = '',
@@ -9,7 +9,7 @@ export function requestWords({
   return [[method].flat().join(' or '), path].filter((word) => word !== '').join(' ')
 }
 
-/** What else has to match, each in words such as `when ?page=2` or `when json includes {"amount":5}`. */
+/** Returns the other conditions, such as `when ?page=2` or `when json includes {"amount":5}`. */
 export function conditionWords(when: RuleWhen = {}): readonly string[] {
   const { exactPath, params, query, queryString, headers, form, body } = when
   const { json, jsonIncludes, jsonAt = {} } = when
@@ -27,7 +27,7 @@ export function conditionWords(when: RuleWhen = {}): readonly string[] {
   ]
 }
 
-/** Such as `when the query is page=2`. */
+/** Returns a text such as `when the query is page=2`. */
 function queryWords(query: string): string {
   return query === '' ? 'when the query is empty' : `when the query is ${shorten(query)}`
 }
@@ -51,7 +51,7 @@ function textWords(match: TextMatch): string {
 
 const longestShown = 60
 
-/** Cut where a person has seen enough of it. */
+/** Cuts a text to 60 characters and an ellipsis if it is longer. */
 export function shorten(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }

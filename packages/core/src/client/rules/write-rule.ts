@@ -1,19 +1,19 @@
-// From a rule's values to the body of an add, and from a response's to that of a release.
+// Writes the body of the call that adds a rule, and of the call that releases requests.
 import type { Fault } from '../../model/problem/problem.ts'
 import { writeSend } from '../deliveries/write-delivery.ts'
 import { writeJson } from '../json-writer.ts'
 import { refuseFaults } from '../refuse-faults.ts'
 import { eachOf, isPlain, listOf, objectOf, optional, strict, type Write } from '../writes.ts'
 
-/** A rule as it was given: what it holds is for the service to judge. */
+/** A rule as it was given. The service checks its members. */
 export interface RuleValues {
   readonly endpoint: string
   readonly response?: unknown
 }
 
 /**
- * The body of an add. What JSON cannot hold is refused, every fault at once; all else is for the
- * service to judge.
+ * Returns the body of the call that adds a rule. Throws one problem for all values that JSON cannot
+ * hold. The service checks everything else.
  */
 export function writeRule(rule: RuleValues): string {
   const faults: Fault[] = []
@@ -22,7 +22,7 @@ export function writeRule(rule: RuleValues): string {
   return text ?? ''
 }
 
-/** The body of a release. Without a response it is empty. */
+/** Returns the body of a release. It is empty without a response. */
 export function writeResponse(response: unknown): string {
   const faults: Fault[] = []
   const text = writePartial(response, '', faults) ?? ''
@@ -30,7 +30,7 @@ export function writeResponse(response: unknown): string {
   return text
 }
 
-// Marked as pure, so that bundles which write no rules leave them out.
+// Marked as pure, so that bundles that write no rules do not include them.
 const writePartial: Write = /* @__PURE__ */ objectOf({
   data: strict,
   events: /* @__PURE__ */ listOf(/* @__PURE__ */ objectOf({ data: strict })),
@@ -46,27 +46,27 @@ const writeOne: Write = (response, pointer, faults) => {
 const noFunction =
   'is a function, which cannot be sent to another process; say the responses as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
 
-/** What a text is like. */
+/** Writes a text, or a pattern for one. */
 const writeLike: Write = (value, pointer, faults) => optional(likeOf(value), pointer, faults)
 
-/** The same, or JSON. */
+/** Writes JSON, or a pattern for a text. */
 const writeLikeJson: Write = (value, pointer, faults) => strict(likeOf(value), pointer, faults)
 
-/** A regular expression as its source. */
+/** Replaces a regular expression by a pattern with its source. Other values are unchanged. */
 function likeOf(value: unknown): unknown {
   if (value instanceof RegExp) return { matches: sourceOf(value) }
   if (!isPlain(value) || !('matches' in value && value.matches instanceof RegExp)) return value
   return { ...value, matches: sourceOf(value.matches) }
 }
 
-/** What a JSON body is or includes: values, and no regular expressions. */
+/** Writes JSON that a body must equal or include. Regular expressions are refused. */
 const writeBodyJson: Write = (value, whole, faults) =>
   writeJson(value, whole, ({ pointer, detail }) => {
     const hint = `is a RegExp; write { jsonAt: { '${pointer.slice(whole.length)}': /…/ } }`
     faults.push({ pointer, detail: detail.startsWith('is a RegExp') ? hint : detail })
   })
 
-/** In RE2's syntax, which writes flags inside. */
+/** Returns the RE2 source of a regular expression, which includes the flags. */
 function sourceOf({ source, flags }: RegExp): string {
   const inside = flags.replace(/[^ims]/g, '')
   return inside === '' ? source : `(?${inside})${source}`

@@ -1,8 +1,8 @@
-// Whom a client asks, as it sees it.
+// The origin of the service, as a client sees it.
 import type { RawHeaders } from '../../model/http/request.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
-/** Whom the client asks. A proxy in front says so in two headers. */
+/** Returns the origin that the client requested, which a proxy passes on in two headers. */
 export function originOf({
   origin,
   headers,

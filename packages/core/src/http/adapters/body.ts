@@ -6,15 +6,15 @@ import { Problem } from '../../model/problem/problem.ts'
 import type { Awaitable } from '../../model/time/awaitable.ts'
 import { declaredLength, headerOf, type Incoming, type ReadBody } from './incoming.ts'
 
-/** How much of a body may be read, in bytes, and what can be done about a longer one. */
+/** The largest body that may be read, in bytes, and advice for a larger one. */
 export interface BodyLimit {
   readonly limit: number
   readonly hint: string
 }
 
 /**
- * How many bytes a body may have: what it says, or else the limit. Throws `unsupported-encoding`, or
- * `body-too-large` when it says more than that.
+ * Returns the number of bytes to expect: the Content-Length of the body, or otherwise the limit.
+ * Throws `unsupported-encoding`, or `body-too-large` if the Content-Length is over the limit.
  */
 export function expectedLength({ headers }: Incoming, { limit, hint }: BodyLimit): number {
   refuseEncoded(headers)
@@ -24,8 +24,8 @@ export function expectedLength({ headers }: Incoming, { limit, hint }: BodyLimit
 }
 
 /**
- * The bytes of a whole body, a large one in that memory. Rejects with `body-too-large` or
- * `body-incomplete`.
+ * Resolves to the bytes of a whole body. A large one is read into `memory`. Rejects with
+ * `body-too-large` or `body-incomplete`.
  */
 export async function readWhole(
   { body }: Incoming,
@@ -47,15 +47,15 @@ export function bodyTooLarge({ limit, hint }: BodyLimit): Problem {
   return new Problem('body-too-large', detail, { limit })
 }
 
-/** For a body that broke off. */
+/** Returns the problem of a body that broke off. */
 export function bodyIncomplete(cause: unknown): Problem {
   const detail = 'The connection ended, or broke, before the whole body had arrived.'
   return new Problem('body-incomplete', detail, {}, { cause })
 }
 
 /**
- * Reads the body of a `Request` and keeps its first `limit` bytes. When there is `memory`, it stops
- * reading there. Returns no promise when there is no body.
+ * Reads the body of a `Request` and keeps its first `limit` bytes. With `memory`, stops reading
+ * after the limit. Returns no promise when there is no body.
  */
 export function captureBody(
   request: Request,
@@ -65,7 +65,7 @@ export function captureBody(
   return request.body === null ? noBody : capture(request, limit, memory)
 }
 
-/** Bodies up to this size are read in one go, which is quicker. */
+/** Bodies up to this size, in bytes, are read in one call, which is faster. */
 const smallBody = 64 * 1024
 
 async function capture(

@@ -1,4 +1,4 @@
-// `fetch` of an app that is not mounted in another.
+// The `fetch` of an app that is not mounted in another app.
 import type { Workspace } from '../../engine/workspace.ts'
 import { pathOf, resolvePath } from '../../model/http/url.ts'
 import { type Awaitable, isPromiseLike } from '../../model/time/awaitable.ts'
@@ -8,7 +8,7 @@ import { answerRequest, responseTo } from './fetch-adapter.ts'
 import { isFetchFailed } from './fetch-errors.ts'
 import type { Environment, Plane } from './incoming.ts'
 
-/** Answers a request. `env` is what a server hands over beside it. */
+/** Answers a request. `env` is the second argument that a server passes. */
 export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
 
 interface DirectFetchOptions {
@@ -17,7 +17,7 @@ interface DirectFetchOptions {
   readonly explain: Explain
 }
 
-/** Asks for the path of each request. It needs no routing, which takes as long as all the rest. */
+/** Returns a `fetch` without routing, which would take as long as everything else. */
 export function createDirectFetch({ workspace, ask, explain }: DirectFetchOptions): Fetch {
   const failed = (error: Error, request: Request): Response => {
     if (isFetchFailed(error)) throw error
@@ -35,12 +35,12 @@ export function createDirectFetch({ workspace, ask, explain }: DirectFetchOption
   }
 }
 
-/** Where a request leads. */
+/** Returns the resolved path of a request. */
 export function requestPath({ url }: Request): string {
   return resolvePath(pathOf(url)) ?? '/'
 }
 
-/** Asks for a path below the base path of a workspace. `env` is what a server hands over beside a request. */
+/** Answers a request for a path below the base path of a workspace. `env` is as in `Fetch`. */
 export type Ask = (
   workspace: Workspace,
   path: string,
@@ -50,7 +50,7 @@ export type Ask = (
 
 export function createAsk(planes: Plane): Ask {
   return (workspace, path, request, env) => {
-    // The guard judges the request that it is handed, not the one that a server may have had before.
+    // The guard checks the `Request`, not the raw request that a server may have made it from.
     const given = isControl(path) ? undefined : (env as Environment | undefined)
     return answerRequest(request, given, (incoming, responder) =>
       planes(workspace, path, incoming, responder),

@@ -1,4 +1,5 @@
-// The adapter of all runtimes: a `Request` as a plain request, and the response as a `Response`.
+// The adapter for all runtimes: turns a `Request` into a plain request, and the response into a
+// `Response`.
 
 import type { RawHeaders } from '../../model/http/request.ts'
 import { type PlainResponse, withoutBody } from '../../model/http/response.ts'
@@ -16,9 +17,9 @@ import {
 import { createPacedStream, type PacedStream } from './paced-stream.ts'
 
 /**
- * Answers a request by what `exchange` does with it. When it breaks off, this rejects as Node's own
- * `fetch` does. A server that calls the app's `fetch`, such as @hono/node-server, makes a 500 of that;
- * when a body breaks off, it ends the connection.
+ * Returns the response that `exchange` gives to a request. If the exchange aborts, rejects as
+ * Node's own `fetch` does. A server that calls the app's `fetch`, such as @hono/node-server, then
+ * responds with 500. If the body of a response breaks off, it ends the connection.
  */
 export function answerRequest(
   request: Request,
@@ -36,7 +37,7 @@ export function answerRequest(
   leave = exchange(toIncoming(request, env), {
     answer: (response) => respond(responseTo(request, response)),
     begin(head) {
-      // A client that has left is answered by `later`.
+      // If the client has disconnected, `later` resolves the response.
       if (request.signal.aborted) return unsent
       const body = hasNoBody(request, head)
         ? unsent
@@ -47,7 +48,7 @@ export function answerRequest(
     abort: (fault) => decide(() => Promise.reject(fetchFailed(fault))),
     respond,
   })
-  // It may have been set meanwhile, which the compiler does not see.
+  // `exchange` may have set it, which the compiler does not see.
   return (outcome as (() => Awaitable<Response>) | undefined)?.() ?? later()
 
   function later(): Promise<Response> {
@@ -68,7 +69,7 @@ export function answerRequest(
   }
 }
 
-/** The body of a response that has none, or that nobody waits for. */
+/** The body of a response that has none, or whose client has disconnected. */
 const unsent = Object.freeze({ stream: null, write() {}, end() {}, abort() {} })
 
 function hasNoBody({ method }: Request, { status }: ResponseHead): boolean {
@@ -79,7 +80,7 @@ function toIncoming(request: Request, env: Environment | undefined): Incoming {
   const { incoming } = env ?? {}
   return {
     method: request.method,
-    // A getter: to make a signal costs, and only streams need it.
+    // A getter, because creating a signal is slow and only streams need it.
     get signal() {
       return request.signal
     },
@@ -96,7 +97,7 @@ function toIncoming(request: Request, env: Environment | undefined): Incoming {
   }
 }
 
-/** One after the other, as most of a request's time goes into this on some runtimes. */
+/** A plain loop, because on some runtimes most of a request's time is spent here. */
 function rawHeadersOf({ headers }: Request): RawHeaders {
   const raw: string[] = []
   for (const [name, value] of headers) raw.push(name, value)
@@ -107,17 +108,17 @@ interface ResponseParts extends ResponseHead {
   readonly body: PlainResponse['body'] | PacedStream['stream']
 }
 
-/** The response to that request: without its body to HEAD. */
+/** Returns the response to this request, without a body for HEAD. */
 export function responseTo({ method }: Request, answer: PlainResponse): Response {
   return toResponse(method === 'HEAD' ? { ...answer, body: null } : answer)
 }
 
-/** The response as a `Response`. Headers that repeat are kept apart. */
+/** Converts a response to a `Response`. Repeated headers stay separate. */
 export function toResponse({ status, headers, body }: ResponseParts): Response {
   return new Response(body, { status, headers: toHeadersInit(headers) })
 }
 
-/** Many responses share those of their reply. */
+/** Converted headers, cached because responses of one endpoint share their headers. */
 const made = new WeakMap<PlainResponse['headers'], HeadersInit>()
 
 function toHeadersInit(pairs: PlainResponse['headers']): HeadersInit {
@@ -126,7 +127,7 @@ function toHeadersInit(pairs: PlainResponse['headers']): HeadersInit {
   return init
 }
 
-/** A plain object where that will do: runtimes and adapters read it fastest. */
+/** Returns a plain object if no header repeats, because runtimes and adapters read it fastest. */
 function headersInitOf(pairs: PlainResponse['headers']): HeadersInit {
   const record: Record<string, string> = {}
   for (const [name, value] of pairs) {
@@ -136,7 +137,7 @@ function headersInitOf(pairs: PlainResponse['headers']): HeadersInit {
   return record
 }
 
-/** For a client that has left: never sent. */
+/** Returns a placeholder for a client that has disconnected. It is never sent. */
 function nobodyThere(): Response {
   return new Response(null, { status: 499 })
 }

@@ -1,4 +1,4 @@
-// The errors of the adapter of `fetch`: those of Node's own `fetch` when a connection breaks.
+// The errors of the `fetch` adapter, the same as in Node's own `fetch` when a connection breaks.
 import type { BreakingFault } from './incoming.ts'
 
 const otherSideClosed = {
@@ -18,9 +18,10 @@ const causes = {
 } as const satisfies Record<BreakingFault, object>
 
 /**
- * What `fetch` rejects with when the exchange breaks off. Hono turns errors into responses: ours lets
- * this one pass, and the default error handler of a parent app asks it for a response, which throws
- * it again. A parent's own `onError` sees it like any other error.
+ * Returns the error that `fetch` rejects with when the exchange breaks off. Hono turns errors into
+ * responses. Our error handler throws this one again. The default error handler of a parent app
+ * calls its `getResponse`, which throws it too. A parent's own `onError` gets it like any other
+ * error.
  */
 export function fetchFailed(fault: BreakingFault): TypeError {
   const error = new TypeError('fetch failed', { cause: toCause(causes[fault]) })
@@ -30,12 +31,12 @@ export function fetchFailed(fault: BreakingFault): TypeError {
   return Object.defineProperty(error, 'getResponse', { value: getResponse })
 }
 
-/** Whether `fetchFailed` made it: in a `Problem`, `getResponse` belongs to the class. */
+/** Whether `fetchFailed` made this error. A `Problem` inherits its `getResponse` from its class. */
 export function isFetchFailed(error: Error): boolean {
   return Object.hasOwn(error, 'getResponse')
 }
 
-/** What reading a body rejects with when it breaks off. */
+/** Returns the error that reading a body rejects with when it breaks off. */
 export function bodyTerminated(): TypeError {
   return new TypeError('terminated', { cause: toCause(otherSideClosed) })
 }

@@ -1,16 +1,16 @@
-// The app called as `fetch` is called: relative URLs, and a caller that may give up.
+// Calls an app through the `fetch` interface, with relative URLs and abort signals.
 import type { Awaitable } from '../../model/store/store.ts'
 
-/** What an app has: `fetch` from a request to its response. */
+/** An app with a `fetch` method. */
 export interface FetchTarget {
   /** Answers a request, as the global `fetch` does. */
   fetch(request: Request): Awaitable<Response>
 }
 
 /**
- * A `fetch` that this app answers, without a socket. URLs may be relative to `baseUrl` (default:
- * `http://localhost`); whatever host they name, the app is asked. When the caller's signal aborts,
- * the call rejects with its reason and the app's delay ends.
+ * Returns a `fetch` that calls this app without a socket. URLs may be relative to `baseUrl`
+ * (default: `http://localhost`). The app answers them whatever their host is. When the caller's
+ * signal aborts, the call rejects with its reason, and the delay of the response ends.
  */
 export function createFetch(
   app: FetchTarget,
@@ -23,7 +23,7 @@ export function createFetch(
     const target = isRequest ? input : new URL(input, baseUrl)
     const request = new Request(target, { ...init, signal: null })
     if (!signal) return app.fetch(request)
-    // Not handed to the constructor: test environments bring signals that it does not take.
+    // Not passed to the constructor, which does not accept the signals of some test environments.
     Object.defineProperty(request, 'signal', { value: signal })
     return untilAborted(signal, app.fetch(request))
   }
@@ -35,7 +35,7 @@ function untilAborted<T>(signal: AbortSignal, answer: Awaitable<T>): Promise<T> 
     signal.addEventListener('abort', abort, { once: true })
     Promise.resolve(answer)
       .finally(() => signal.removeEventListener('abort', abort))
-      // In browsers the app may hear of the abort first, and end its response before `abort` is called.
+      // In browsers the app may see the abort first, and end its response before `abort` is called.
       .then((response) => (signal.aborted ? abort() : resolve(response)), reject)
   })
 }

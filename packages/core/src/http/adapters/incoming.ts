@@ -1,5 +1,5 @@
-// What an adapter hands to a plane: a plain request, and a responder for its response. An adapter turns
-// what its runtime offers into these two.
+// The objects that an adapter passes to a plane: a plain request, and a responder for its response.
+// An adapter makes them from the objects of its runtime.
 import type { Connection } from '../../engine/places.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import type { CapturedBody } from '../../journal/ring/capture.ts'
@@ -14,44 +14,44 @@ export interface ReadBody extends CapturedBody {
   readonly problem?: unknown
 }
 
-/** A request before anything is made of it. */
+/** A request as it arrived, before it is parsed. */
 export interface Incoming {
   readonly method: string
   /** The path and the query as they were sent; some runtimes only know the whole URL. */
   readonly target: string
   readonly headers: RawHeaders
-  /** Whom the client asks, such as `http://localhost:16540`. Default: the host in its headers, by HTTP. */
+  /** The requested origin, such as `http://localhost:16540`. Default: HTTP and the Host header. */
   readonly origin?: string
-  /** Whether the root of that origin is one endpoint. */
+  /** Whether one endpoint is at the root of that origin. */
   readonly isAtRoot?: boolean
-  /** The connection it came on, which may have only so much under way. Default: no such limit. */
+  /** The connection it came on, whose waits in progress are limited. Default: no such limit. */
   readonly connection?: Connection
-  /** Aborts when the client leaves, also after the response began. Only the adapter of `fetch` has it. */
+  /** Aborts when the client disconnects, also during the response. Only in the `fetch` adapter. */
   readonly signal?: AbortSignal
-  /** Whether a body comes, where the headers need not tell: in HTTP/2. Default: as they tell. */
+  /** Whether it has a body, for HTTP/2, where headers need not show it. Default: by the headers. */
   readonly hasBody?: boolean
   /**
-   * Reads the body to its end, keeps its first `limit` bytes, and calls back once, at once when there
-   * is none. A body that nobody reads would hide that its client leaves.
+   * Reads the body to its end, keeps its first `limit` bytes, and calls back once, synchronously
+   * when there is none. An unread body would hide a disconnect of its client.
    *
-   * Give `memory` to get the whole body: a large one is kept there if it fits. A body of more than
+   * Pass `memory` to get the whole body. A large one is kept there if it fits. A body of more than
    * `limit` bytes is of no use then, so this calls back as soon as it is known to be longer.
    */
   body(limit: number, read: (body: ReadBody) => void, memory?: () => Uint8Array): void
 }
 
-/** Where the response goes. */
+/** Sends the response to a request. */
 export interface Responder {
   /**
-   * Sends the response, once; one to a client that has left goes nowhere. After one that `isLast`, the
-   * connection ends: what follows on it may be anything.
+   * Sends the response. Called once. Does nothing if the client has disconnected. If `isLast`, the
+   * connection ends after it, because the bytes that follow need not be a valid request.
    */
   answer(answer: PlainResponse, isLast?: boolean): void
-  /** Sends the head of a response at once. Its body comes piece by piece, in its own time. */
+  /** Sends the head of a response at once. Its body follows piece by piece. */
   begin(head: ResponseHead): PacedBody
-  /** Breaks the exchange off without a response, once the responses before it are out. */
+  /** Breaks the exchange off without a response, after the responses before it were sent. */
   abort(fault: BreakingFault): void
-  /** Sends a response whose body is a stream. Only the adapter of `fetch` has this. */
+  /** Sends a response whose body is a stream. Only the `fetch` adapter has this. */
   respond?(response: Response): void
 }
 
@@ -61,23 +61,23 @@ export interface ResponseHead {
   readonly headers: HeaderPairs
 }
 
-/** A body that is sent piece by piece. After the client has left, nothing happens any more. */
+/** A body that is sent piece by piece. After the client has disconnected, all calls do nothing. */
 export interface PacedBody {
-  /** Sends a piece. Resolves when the client keeps up, with a promise only if it does not. */
+  /** Sends a piece. Only for a slow client, returns a promise that resolves when it caught up. */
   write(bytes: Uint8Array<ArrayBuffer>): Awaitable<void>
-  /** Ends the body after what was written. */
+  /** Ends the body after the pieces written so far. */
   end(): void
-  /** Ends the connection in the middle of the body, after what was written. */
+  /** Ends the connection in the middle of the body, after the pieces written so far. */
   abort(): void
 }
 
-/** The faults that need no head. */
+/** The faults that break a connection without the head of a response. */
 export type BreakingFault = Extract<NetworkFault, 'reset' | 'close' | 'malformed'>
 
-/** To be called when the client has left. May be called more than once, and after the response. */
+/** To be called when the client disconnects. May be called repeatedly, and after the response. */
 export type Leave = () => void
 
-/** Answers a request to a workspace; `path` is where it leads below the workspace's base path. */
+/** Answers a request to a workspace. `path` is relative to the base path of the workspace. */
 export type Plane = (
   workspace: Workspace,
   path: string,
@@ -85,26 +85,26 @@ export type Plane = (
   responder: Responder,
 ) => Leave
 
-/** For requests with nothing under way. */
+/** For requests with nothing in progress. */
 export function nothingToLeave(): void {}
 
-/** The value of a header, or `undefined`. */
+/** Returns the value of a header, or `undefined`. `wanted` is its name in lower case. */
 export function headerOf(headers: RawHeaders, wanted: string): string | undefined {
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] ?? ''
-    // Most headers are told apart by their length, without a copy in lower case.
+    // The length rules out most headers, without a copy in lower case.
     if (name.length === wanted.length && name.toLowerCase() === wanted) return headers[i + 1]
   }
   return undefined
 }
 
-/** The headers that every exchange asks for. Found in one pass, as every request is looked at. */
+/** The headers that every exchange needs, found in one pass for speed. */
 export interface SeenHeaders {
   readonly origin: string | undefined
-  /** How long the body says that it is, in bytes. */
+  /** The declared length of the body, in bytes. */
   readonly length: number | undefined
   readonly isChunked: boolean
-  /** Whether it begins a WebSocket (RFC 6455, 4.1). */
+  /** Whether the request asks for a WebSocket (RFC 6455, 4.1). */
   readonly isWebSocket: boolean
 }
 
@@ -115,7 +115,7 @@ export function seeHeaders(headers: RawHeaders): SeenHeaders {
   let isWebSocket = false
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] ?? ''
-    // Most headers are told apart by their length, without a copy in lower case.
+    // The length rules out most headers, without a copy in lower case.
     switch (name.length) {
       case 'origin'.length:
         if (name.toLowerCase() === 'origin') origin ??= headers[i + 1]
@@ -142,7 +142,7 @@ export function hasBody(headers: RawHeaders): boolean {
   return headerOf(headers, 'transfer-encoding') !== undefined
 }
 
-/** How long a body says that it is, in bytes. */
+/** Returns the declared length of a body, in bytes. */
 export function declaredLength(headers: RawHeaders): number | undefined {
   return toLength(headerOf(headers, 'content-length'))
 }
@@ -151,7 +151,7 @@ function toLength(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** What @hono/node-server hands to `fetch` beside the request: node:http knows it as it was sent. */
+/** The second argument that @hono/node-server passes to `fetch`: the request as it was sent. */
 export interface Environment {
   readonly incoming?: { readonly url?: string; readonly rawHeaders?: readonly string[] }
 }

@@ -1,34 +1,34 @@
-// What clients are sending is bounded for all of them together, so that many large bodies at once
-// cannot fill the memory: a body is read when there is room for it.
+// Limits the bytes of all request bodies in progress together, so that many large bodies at once
+// cannot fill the memory. A body is read when there is room for it.
 
 import { Problem } from '../../model/problem/problem.ts'
 import { realClock } from '../../model/time/clock.ts'
 
 export interface Intake {
   /**
-   * Resolves when there is room for a body of so many bytes. Rejects with `too-many-bodies` when
-   * there is none for long, and when the signal aborts.
+   * Resolves when there is room for a body of this many bytes. Rejects with `too-many-bodies` when
+   * there is none for 5 seconds, and when the signal aborts.
    */
   enter(bytes: number, signal: () => AbortSignal): Promise<Room>
-  /** How much of a body of so many bytes may be kept while it is read; `leave` gives it back. */
+  /** Returns how many of these bytes may be kept while a body is read. `leave` gives them back. */
   keep(bytes: number): number
   leave(kept: number): void
 }
 
-/** The room of one body. */
+/** The room taken for one body. */
 export interface Room {
-  /** Memory for the whole body. After `leave`, another body may be written over it. */
+  /** Returns memory for the whole body. After `leave`, another body may overwrite it. */
   memory(): Uint8Array
-  /** Gives the room back: to be called when nothing made of the body is needed any more. */
+  /** Gives the room back. Call it when nothing made from the body is needed any more. */
   leave(): void
 }
 
-/** Bodies up to this size have room of their own: they need not wait until large ones are through. */
+/** Bodies up to this many bytes have their own room, so that they need not wait for large ones. */
 const smallBody = 64 * 1024
-/** How long a body waits for room, in milliseconds. */
+/** Milliseconds that a body waits for room. */
 const patience = 5_000
 
-/** Half of so many bytes is for large bodies, a quarter for small ones, and one for the journal's. */
+/** Half of the limit is for large bodies, a quarter for small ones, and a quarter for `keep`. */
 export function createIntake(limit: number): Intake {
   const spare = createSpare()
   const large = createHall(limit / 2, limit, spare)
@@ -52,7 +52,7 @@ interface Waiting {
   begin(): void
 }
 
-/** Room for so many bytes, or for one body that is larger; first come, first served. */
+/** Has room for `room` bytes, or for one larger body. First come, first served. */
 function createHall(room: number, limit: number, spare: Spare): Intake['enter'] {
   let used = 0
   const waiting = new Set<Waiting>()
@@ -109,17 +109,17 @@ function createHall(room: number, limit: number, spare: Spare): Intake['enter'] 
 }
 
 interface Spare {
-  /** Memory of at least so many bytes, whose contents may be anything. */
+  /** Returns memory of at least this many bytes, with arbitrary contents. */
   take(bytes: number): Uint8Array
   put(memory: Uint8Array): void
 }
 
-/** More than this is not kept between two bodies. */
+/** Larger memory, in bytes, is not kept between two bodies. */
 const mostSpare = 16 * 1024 * 1024
 
 /**
- * Keeps the memory of one large body for the next. Made anew for each, it would lie about until the
- * garbage collector looks, and leave what the process has from the operating system in pieces.
+ * Keeps the memory of one large body for the next. New memory for each would stay until the next
+ * garbage collection, and fragment the memory of the process.
  */
 function createSpare(): Spare {
   let spare: Uint8Array = new Uint8Array(0)
@@ -137,7 +137,7 @@ function createSpare(): Spare {
   }
 }
 
-/** For a body for which there is no room. */
+/** Returns the problem of a body that there is no room for. */
 export function tooManyBodies(limit?: number): Problem {
   const room = limit === undefined ? 'room there is' : `the ${limit} bytes that they may take`
   const detail = `The bodies in progress need more than ${room}: send this one again later.`

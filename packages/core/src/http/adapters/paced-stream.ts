@@ -1,4 +1,4 @@
-// A paced body as a stream, for the adapter of `fetch`.
+// A paced body as a stream, for the `fetch` adapter.
 import type { Awaitable } from '../../model/time/awaitable.ts'
 import { bodyTerminated } from './fetch-errors.ts'
 import type { Leave, PacedBody } from './incoming.ts'
@@ -10,8 +10,8 @@ export interface PacedStream extends PacedBody {
 }
 
 /**
- * A body whose pieces wait to be read. Calls `leave` when the reader cancels, or when the signal
- * aborts before the end; reading then rejects with its reason, as it does after a real `fetch`.
+ * Returns a body whose pieces wait to be read. Calls `leave` when the reader cancels, or when the
+ * signal aborts before the end. Reading then rejects with its reason, as after a real `fetch`.
  */
 export function createPacedStream(signal: AbortSignal, leave: Leave): PacedStream {
   let isOver = false
@@ -43,7 +43,7 @@ export function createPacedStream(signal: AbortSignal, leave: Leave): PacedStrea
     stream,
     write(bytes) {
       if (isOver || bytes.byteLength === 0) return
-      // A copy: whoever reads it may write into it.
+      // A copy, because the reader may write into it.
       return add(bytes.slice())
     },
     end: () => complete(),
@@ -53,15 +53,15 @@ export function createPacedStream(signal: AbortSignal, leave: Leave): PacedStrea
 
 interface Outflow {
   readonly stream: ReadableStream<Piece>
-  /** Resolves when there is room for more, with a promise only if there is none now. */
+  /** Resolves when there is room for more. Returns a promise only if there is none now. */
   add(piece: Piece): Awaitable<void>
-  /** Ends when all has been read: with the error, if there is one. */
+  /** Ends the stream after all pieces were read, with the error if there is one. */
   finish(error?: Error): void
-  /** Ends at once. */
+  /** Ends the stream with the error at once. */
   drop(error: unknown): void
 }
 
-/** A stream that asks for a piece only when it is read: it would lose what it holds at an error. */
+/** A stream that takes a piece only when it is read, because an error drops the pieces it holds. */
 function createOutflow(cancelled: () => void): Outflow {
   const pieces = createPieces()
   let isWanted = false
@@ -115,13 +115,13 @@ function createOutflow(cancelled: () => void): Outflow {
   }
 }
 
-/** How many bytes may wait to be read before a writer has to wait. */
+/** Bytes that may wait to be read before a writer has to wait. */
 const mostWaiting = 64 * 1024
 
 interface Pieces {
   add(piece: Piece): void
   take(): Piece | undefined
-  /** Resolves when there is room for more, with a promise only if there is none now. */
+  /** Resolves when there is room for more. Returns a promise only if there is none now. */
   room(): Awaitable<void>
   clear(): void
   isEmpty(): boolean

@@ -1,5 +1,5 @@
-// The adapter of HTTP servers that have the request before a `Request` is made of it, such as
-// node:http: they ask here first, and leave to `fetch` what has to be a stream.
+// The adapter for HTTP servers, such as node:http, that have a request before it becomes a
+// `Request`. They call it first, and use `fetch` only for event streams and the web UI.
 import type { Workspace } from '../../engine/workspace.ts'
 import { resolvePath } from '../../model/http/url.ts'
 import { Problem } from '../../model/problem/problem.ts'
@@ -13,22 +13,22 @@ import {
   type Responder,
 } from './incoming.ts'
 
-/** A request as an HTTP server has it. */
+/** A request as an HTTP server receives it. */
 export interface PlainRequest extends Incoming {
-  /** Such as `1.1`, which decides whether there has to be a Host. */
+  /** Such as `1.1`. Decides whether a Host is required. */
   readonly httpVersion: string
 }
 
 /**
- * Answers a request of either plane, and one that is not valid HTTP. Returns what to call when the
- * client has left; `undefined` when the request is for `fetch`, and nothing was done.
+ * Answers a request, also one that is not valid HTTP. Returns the function to call when the client
+ * disconnects, or `undefined`, without an answer, if the request is for `fetch`.
  */
 export type PlainAdapter = (request: PlainRequest, responder: Responder) => Leave | undefined
 
 export interface PlainAdapterOptions {
   readonly workspace: Workspace
   readonly plane: Plane
-  /** Whether a request is left to `fetch`. Default: none is. */
+  /** Whether a request is left to `fetch`. Default: never. */
   readonly isForFetch?: (path: string, request: Incoming) => boolean
 }
 

@@ -1,8 +1,8 @@
-// What a client says it takes (RFC 9110, 12.5).
+// Reads the values that a client accepts (RFC 9110, 12.5).
 
 /**
- * Whether a header such as `Accept` or `Accept-Encoding` names a value, in lower case, and does not
- * give it a quality of 0. Wildcards name nothing.
+ * Whether a header such as `Accept` or `Accept-Encoding` lists `wanted`, which is in lower case,
+ * with a quality other than 0. Wildcards do not count.
  */
 export function accepts(header: string | null | undefined, wanted: string): boolean {
   return (header ?? '').split(',').some((item) => {

@@ -1,8 +1,8 @@
-// How large the body of an operation may be.
+// The largest body of an operation.
 import type { AnyOperation } from '../../control/operations.ts'
 import type { BodyLimit } from '../adapters/body.ts'
 
-/** The operation's own limit, or else that of the service. */
+/** Returns the operation's own limit, or otherwise the limit of the service. */
 export function bodyLimit({ maxBody }: AnyOperation, ofService: number): BodyLimit {
   if (maxBody !== undefined) return { limit: maxBody, hint: 'send only its options' }
   return limitOfService(ofService)

@@ -1,4 +1,4 @@
-// The control plane: the operations as responses to requests under /api, behind the guard.
+// The control plane: runs the operations for requests under /api, behind the guard.
 import type { Places } from '../../engine/places.ts'
 import type { PlainResponse } from '../../model/http/response.ts'
 import { nameOf, queryOf } from '../../model/http/url.ts'
@@ -23,14 +23,14 @@ import { createRoutes, type Methods, type Route, upToParameter } from './routes.
 
 export interface ControlPlaneOptions extends GuardedPlaneOptions {
   readonly streams: EventStreams
-  /** The places of those that wait for requests. */
+  /** The places of calls that wait for requests or deliveries. */
   readonly waits: Places
   readonly intake: Intake
   /** The largest body, in bytes. */
   readonly maxBody: number
 }
 
-/** Answers requests to a workspace's control API; a path is where one leads below `/api`. */
+/** Returns the plane of a workspace's control API. Its paths are relative to `/api`. */
 export function createControlPlane(options: ControlPlaneOptions): Plane {
   const routesAt = createRoutes()
   return createGuardedPlane(options, (call) => {
@@ -44,7 +44,7 @@ export function createControlPlane(options: ControlPlaneOptions): Plane {
   })
 }
 
-/** The response at a path that does not take the method, or where nothing is. */
+/** Answers OPTIONS, and rejects other requests whose method or path does not exist. */
 async function elsewhere(call: Call, methods: Methods): Promise<PlainResponse> {
   const { method } = call.incoming
   const { basePath } = call.workspace
@@ -55,7 +55,7 @@ async function elsewhere(call: Call, methods: Methods): Promise<PlainResponse> {
   throw methodNotAllowed(method, path, allowed)
 }
 
-/** Resolves to the response; to nothing when it was sent as a stream. */
+/** Resolves to the response, or to nothing if it was a stream or the client disconnected. */
 async function run(
   call: Call,
   { name, operation }: Route,
@@ -70,7 +70,7 @@ async function run(
   const query = (): URLSearchParams => new URLSearchParams(queryOf(incoming.target))
   const withBody = (input: (text: string) => unknown): Promise<PlainResponse> =>
     readText(call, bodyLimit(operation, maxBody), intake, (text) => effect(input(text)))
-  // A body that nobody reads would hide that its client leaves.
+  // An unread body would hide a disconnect of its client.
   if (!operation.takes.endsWith('body')) incoming.body(0, () => {})
   switch (operation.takes) {
     case 'nothing':
@@ -91,7 +91,7 @@ async function run(
       const input = operation.takes === 'query' ? members : { id: segment(), query: members }
       try {
         const output = await effects[name](workspace, input as never, signal())
-        // Whoever has left needs no text.
+        // A client that has disconnected needs no text.
         return signal().aborted ? undefined : answer(output)
       } finally {
         giveBack()
@@ -100,7 +100,7 @@ async function run(
   }
 }
 
-/** Whether a client wants an event stream, which only the adapter of `fetch` can send. */
+/** Whether a client wants an event stream, which only the `fetch` adapter can send. */
 export function isFollowing({ method, headers }: Incoming): boolean {
   return method === 'GET' && accepts(headerOf(headers, 'accept'), 'text/event-stream')
 }

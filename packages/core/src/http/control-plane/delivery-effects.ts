@@ -1,4 +1,4 @@
-// What the operations on deliveries do.
+// The effects of the operations on deliveries.
 import type { Workspace } from '../../engine/workspace.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { DeliveryOperation, Effects } from './effect.ts'
@@ -26,7 +26,7 @@ export const deliveryEffects: Effects<DeliveryOperation> = {
   },
 }
 
-/** The id that a text spells; for any other text 0, which nothing has. */
+/** Parses an id. Returns 0, which no delivery has, for any other text. */
 function toId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }

@@ -1,10 +1,10 @@
-// The shape of an effect: what an operation does to a workspace.
+// The type of an effect: a function that runs an operation on a workspace.
 import type { DeliveryWait, OperationName, Operations, ReleaseAll } from '../../control/control.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import type { Awaitable } from '../../model/time/awaitable.ts'
 import type { QueryMembers } from './queries.ts'
 
-/** How an input is given: the members of a query one by one, a segment decoded, a body as text. */
+/** The form of an input: a query as its members, a segment decoded, a body as text. */
 type Given<Input> = Input extends string | undefined
   ? Input
   : Input extends { readonly id: string }
@@ -15,7 +15,7 @@ type Given<Input> = Input extends string | undefined
       ? { readonly query: QueryMembers; readonly response: string }
       : QueryMembers
 
-/** The operations, each with its input as it was given. */
+/** The operations as functions of their inputs, which are not parsed yet. */
 export type Effects<Names extends OperationName = OperationName> = {
   readonly [Name in Names]: (
     workspace: Workspace,
@@ -34,7 +34,7 @@ export type RuleOperation =
   | 'releaseRequest'
   | 'releaseRequests'
 
-/** The operations on webhooks that are sent. */
+/** The operations on deliveries. */
 export type DeliveryOperation =
   | 'sendDelivery'
   | 'listDeliveries'

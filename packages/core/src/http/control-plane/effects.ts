@@ -1,4 +1,4 @@
-// What each operation of the control API does to a workspace. The input is as the caller gave it.
+// The effect of each operation of the control API on a workspace. Inputs are not parsed yet.
 import type { EndpointPage } from '../../control/control.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { Workspace } from '../../engine/workspace.ts'
@@ -47,10 +47,10 @@ export const effects: Effects = {
   ...deliveryEffects,
   async listRequests({ journal, lists, sharing }, given, signal) {
     const { wait = 0, ...query } = readQuery(requestQuerySchema, given)
-    // Others need not wait until this one has waited.
+    // Waits before its turn, so that other lists need not wait for it.
     if (wait > 0) await journal.page({ ...query, wait, limit: 1 }, signal)
     const list = async () => (signal?.aborted ? noRequests : journal.page(query))
-    // The journal of several services waits for them, and has a line of its own.
+    // A shared journal waits for other services, and has its own queue.
     return sharing ? list() : lists(list)
   },
   async clearRequests({ journal }) {
@@ -73,16 +73,16 @@ export const effects: Effects = {
   },
   getHealth: checkHealth,
   async getOpenApi() {
-    // Few ask for it.
+    // Imported on demand, because few clients request it.
     const { createOpenApi } = await import('./openapi/openapi.ts')
     return JSON.stringify(createOpenApi(version))
   },
 }
 
-/** A page of the list ends early when its text gets this long, so that no list fills the memory. */
+/** A page ends early after this many characters of data, so that no list fills the memory. */
 const longestPage = 4 * 1024 * 1024
 
-/** Lists that nobody is there to read any more. */
+/** Empty pages for clients that have disconnected. */
 const noRequests: RequestPage = { requests: [], next: '', dropped: 0 }
 const noEndpoints: EndpointPage = { endpoints: [], next: null }
 

@@ -1,23 +1,23 @@
-// The journal as server-sent events (WHATWG HTML, 9.2): each event is a request as it now stands.
+// The journal as server-sent events (WHATWG HTML, 9.2), such as the current state of a request.
 import type { FollowQuery, JournalEvent, JournalView } from '../../journal/view.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import { type Clock, realClock, sleep } from '../../model/time/clock.ts'
 import { createPace, type Pace } from '../../model/time/yielding.ts'
 
 export interface EventStreams {
-  /** What changed after the cursor, then what changes. Throws `too-many-streams`. */
+  /** Streams the changes since the cursor, then new ones. Throws `too-many-streams`. */
   open(journal: JournalView, query: FollowQuery, signal: AbortSignal): Response
 }
 
 export interface EventStreamsOptions {
   readonly clock?: Clock
-  /** How many streams may be open at once, in all workspaces of a service. */
+  /** Maximum number of open streams, in all workspaces of a service. Default: 16. */
   readonly limit?: number
 }
 
-/** A comment keeps proxies from closing a stream where nothing happens. */
+/** Milliseconds without events until a comment is sent, so that proxies keep the stream open. */
 const heartbeat = 15_000
-/** So many characters are written before others go on. */
+/** Characters that are written before other work runs. */
 const mostWritten = 512 * 1024
 
 export function createEventStreams({
@@ -27,7 +27,7 @@ export function createEventStreams({
   let openStreams = 0
   const toText = createToText()
   const pace = createPace(mostWritten)
-  // However many are open, together they write about a thousand times a second.
+  // However many streams are open, together they write about a thousand times a second.
   const pause = (signal: AbortSignal): Promise<void> => sleep(openStreams, signal, clock)
 
   return {
@@ -55,9 +55,9 @@ const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // For proxies that would collect responses before they hand them on.
+  // Keeps proxies from buffering the response.
   'x-accel-buffering': 'no',
-  // Else the adapter of node:http waits, by a global timer, whether there is more to come.
+  // Without it, the adapter of node:http waits for more data with a global timer.
   'transfer-encoding': 'chunked',
 }
 
@@ -66,7 +66,7 @@ type Batch = readonly JournalEvent[]
 interface Source {
   readonly batches: AsyncIterator<Batch>
   readonly toText: (event: JournalEvent) => string
-  /** Of all streams together. */
+  /** Shared by all streams. */
   readonly pace: Pace
   /** Resolves when the next events may be written. */
   readonly pause: (signal: AbortSignal) => Promise<void>
@@ -74,7 +74,7 @@ interface Source {
   readonly signal: AbortSignal
 }
 
-/** Made when they are asked for: a reader that does not read costs nothing. */
+/** Creates the texts on demand, so that a client that does not read costs nothing. */
 async function* toTexts({
   batches,
   toText,
@@ -98,7 +98,7 @@ async function* toTexts({
     const text = await pace.begin(() => events.map(toText).join(''))
     pace.count(text.length)
     yield text
-    // What happens meanwhile is written together.
+    // Events that occur meanwhile are written together.
     await pause(signal)
   }
 }
@@ -110,7 +110,7 @@ function withHeartbeat<T>(next: Promise<T>, clock: Clock): Promise<T | 'heartbea
   })
 }
 
-/** A journal hands the same event to all who follow it: its text is made once, and kept as long. */
+/** Makes the text of each event once, because a journal passes the same event to all followers. */
 function createToText(): (event: JournalEvent) => string {
   const texts = new WeakMap<JournalEvent, string>()
   return (event) => {

@@ -1,10 +1,10 @@
-// Whether a service works, and why not.
+// The health of a service: whether it works, and if not, why.
 import type { Health } from '../../control/control.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import { StoreError } from '../../model/store/store.ts'
 import { version } from '../../model/version.ts'
 
-/** How a service is. */
+/** Returns the health of a service. */
 export async function checkHealth({
   store,
   registry,
@@ -28,7 +28,7 @@ export async function checkHealth({
     if (!(error instanceof StoreError)) throw error
     reason = error.message
   }
-  // Also while the store takes no writes: the others may be there.
+  // Also while the store accepts no writes, because the other services may still be running.
   const daemons = await sharing?.names().catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error
   })

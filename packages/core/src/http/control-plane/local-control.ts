@@ -1,4 +1,4 @@
-// The control API in this process: the same operations, inputs and limits as over HTTP, as methods.
+// The control API as methods in this process: the same operations, inputs and limits as over HTTP.
 import type { Control, DeliveryWait, OperationName, Release } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
 import type { Workspace } from '../../engine/workspace.ts'
@@ -14,7 +14,7 @@ export interface LocalControlOptions {
   readonly workspace: Workspace
   /** The largest body, in bytes. */
   readonly maxBody: number
-  /** Makes a problem of whatever goes wrong. */
+  /** Converts any error to a problem. */
   readonly explain: Explain
 }
 
@@ -26,7 +26,7 @@ export function createLocalControl({ workspace, maxBody, explain }: LocalControl
       return { id: String(id), query: toMembers(query) }
     }
     if (operation.takes.endsWith('and body')) return withBody(operation, input as Release)
-    // A name that no path can hold is refused, as it is over HTTP.
+    // A name that cannot be part of a path is refused, as over HTTP.
     if (operation.path.includes('{name}')) toSegment(String(input))
     if (operation.takes !== 'body') return input
     checkLength(operation, String(input))
@@ -85,14 +85,14 @@ export function createLocalControl({ workspace, maxBody, explain }: LocalControl
   }
 }
 
-/** The members of a query as texts, as they would be sent. */
+/** Returns the members of a query as texts, as HTTP would send them. */
 function toMembers(query: object = {}): QueryMembers {
   return Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)] as const)
 }
 
-/** Whether a text takes more than so many bytes of UTF-8, which are counted only when need be. */
+/** Whether a text takes more than this many bytes of UTF-8. Counts them only if necessary. */
 function isLonger(text: string, bytes: number): boolean {
   return text.length > bytes || (3 * text.length > bytes && byteLength(text) > bytes)
 }

@@ -1,4 +1,4 @@
-// The outputs of the operations as the bodies of their responses. `control/operations` reads them.
+// Writes the outputs of operations as response bodies, which `control/operations` reads.
 import type { OperationName, Operations } from '../../control/control.ts'
 import { endpointToJson } from '../../model/endpoint/endpoint.ts'
 import { listedRuleToJson } from '../../model/rule/rule-json.ts'
@@ -38,7 +38,7 @@ const writers: Writers = {
   getOpenApi: (document) => document,
 }
 
-/** The body of a response that says what an operation came to. */
+/** Returns the response body for the output of an operation. */
 export function writeOutput(name: OperationName, output: unknown): string {
   return writers[name](output as never)
 }
@@ -51,7 +51,7 @@ function asPage(name: string, records: readonly string[], rest: object): string 
   return `{"${name}":[${records.join(',')}],${JSON.stringify(rest).slice(1)}`
 }
 
-/** The members of an object, after `success`. */
+/** Adds `success` before the members of an object. */
 function asSuccess(object: string): string {
   return `{"success":true,${object.slice(1)}`
 }

@@ -1,4 +1,4 @@
-// What the queries of the control API may hold.
+// The schemas of the queries of the control API.
 import * as z from 'zod/mini'
 import type { EndpointQuery, RuleQuery, SummaryQuery } from '../../control/control.ts'
 import type { HoldFilter } from '../../engine/holds.ts'
@@ -10,7 +10,7 @@ import { Problem } from '../../model/problem/problem.ts'
 /** The members of a query as texts, such as a `URLSearchParams`. */
 export type QueryMembers = Iterable<readonly [name: string, value: string]>
 
-/** The query that the members make up. Throws `invalid-query` with every fault at once. */
+/** Returns the query with these members. Throws `invalid-query` with all its faults. */
 export function readQuery<T>(schema: FieldsSchema<T>, members: QueryMembers): T {
   const fields = createFieldsReader(schema)
   for (const [name, value] of members) {
@@ -23,7 +23,7 @@ export function readQuery<T>(schema: FieldsSchema<T>, members: QueryMembers): T 
   throw new Problem('invalid-query', detail + end, { errors: faults })
 }
 
-/** Members that are integers in decimal digits and nothing else: not `0x10`, `1e3` or ` 1`. */
+/** Members that must be integers with only decimal digits, not `0x10`, `1e3` or ` 1`. */
 const integers: ReadonlySet<string> = new Set(['limit', 'wait', 'count', 'request'])
 const digits = /^\d{1,15}$/
 
@@ -51,12 +51,12 @@ export const ruleQuerySchema: FieldsSchema<RuleQuery & Required<Pick<RuleQuery, 
     limit: z._default(integer(1, 1000), 100),
   })
 
-/** Of calls that are about one endpoint, or all. */
+/** For calls about one endpoint, or about all. */
 export const endpointFilterSchema: FieldsSchema<Pick<RuleQuery, 'endpoint'>> = z.strictObject({
   endpoint: z.optional(z.string()),
 })
 
-/** Which held requests to release. */
+/** The held requests to release. */
 export const holdFilterSchema: FieldsSchema<HoldFilter> = z.strictObject({
   endpoint: z.optional(z.string()),
   rule: z.optional(z.string()),

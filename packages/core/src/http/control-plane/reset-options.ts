@@ -1,4 +1,4 @@
-// The options of a reset, as the body of its call.
+// The options of a reset, in the body of its request.
 import * as z from 'zod/mini'
 import { readMembers } from '../../model/json/json-text.ts'
 import { readShortValue } from '../../model/json/short-value.ts'
@@ -8,9 +8,9 @@ import { type Fault, Problem } from '../../model/problem/problem.ts'
 import type { Yielding } from '../../model/time/yielding.ts'
 
 interface ResetOptions {
-  /** Whether the endpoints go too. */
+  /** Whether to remove the endpoints too. */
   readonly endpoints: boolean
-  /** Whether the permanent rules go; they do with the endpoints. */
+  /** Whether to remove the permanent rules. `endpoints` also removes them. */
   readonly rules: boolean
 }
 
@@ -19,7 +19,7 @@ export const resetSchema: FieldsSchema<ResetOptions> = z.strictObject({
   rules: z._default(z.boolean('must be true or false'), false),
 })
 
-/** An empty text stands for the defaults. Throws `invalid-options`. */
+/** Parses the options. An empty body means the defaults. Throws `invalid-options`. */
 export function* parseReset(body: string): Yielding<ResetOptions> {
   const fields = createFieldsReader(resetSchema)
   const isObject =

@@ -1,25 +1,25 @@
-// Finds the operation that a method and a path below /api ask for. The table is the router.
+// Finds the operation for a method and a path below /api, in the table of operations.
 import type { OperationName } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
 
 export interface Route {
   readonly name: OperationName
   readonly operation: AnyOperation
-  /** The path with its parameters, such as `/endpoint/:name`; never what was asked for. */
+  /** The path with its parameter, such as `/endpoint/:name`, never the requested path. */
   readonly pattern: string
 }
 
-/** The routes of a path by their methods. */
+/** The routes of a path, by method. */
 export type Methods = ReadonlyMap<string, Route>
 
-/** The routes at a path; empty when there is nothing. */
+/** Returns the routes at a path, none if nothing is there. */
 type Routes = (path: string) => Methods
 
 const nothing: Methods = new Map()
 
 export function createRoutes(): Routes {
   const fixed = new Map<string, Map<string, Route>>()
-  /** By what stands before and behind their parameter, with a slash between. */
+  /** By the path without its parameter, such as `/request//release`. */
   const open = new Map<string, Map<string, Route>>()
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation: AnyOperation = operations[name]
@@ -31,7 +31,7 @@ export function createRoutes(): Routes {
     const pattern = path.replace(/\{(\w+)\}/, ':$1')
     table.set(key, methods.set(method, { name, operation, pattern }))
   }
-  // A fixed path such as /endpoint/add is an endpoint's too.
+  // A fixed path such as /endpoint/add is also the path of the endpoint `add`.
   for (const [path, methods] of fixed) {
     for (const [method, route] of openAt(path)) if (!methods.has(method)) methods.set(method, route)
   }
@@ -47,7 +47,7 @@ export function createRoutes(): Routes {
   return (path) => fixed.get(path) ?? openAt(path)
 }
 
-/** A path without what follows its parameter. */
+/** Returns a path without the part after its parameter. */
 export function upToParameter(path: string, { path: pattern }: AnyOperation): string {
   return pattern.endsWith('}') ? path : path.slice(0, path.lastIndexOf('/'))
 }

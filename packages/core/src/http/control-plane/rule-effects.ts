@@ -1,4 +1,4 @@
-// What the operations on rules and held requests do to a workspace.
+// The effects of the operations on rules and held requests.
 import type { RulePage } from '../../control/control.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { Workspace } from '../../engine/workspace.ts'
@@ -49,7 +49,7 @@ export const ruleEffects: Effects<RuleOperation> = {
   },
 }
 
-/** A page of the list ends early when its text gets this long, so that no list fills the memory. */
+/** A page ends early after this many characters of JSON, so that no list fills the memory. */
 const longestPage = 4 * 1024 * 1024
 
 async function listRules(
@@ -82,7 +82,7 @@ async function listRules(
   return page(null)
 }
 
-/** The rules behind a cursor: the name of an endpoint and the id of one of its rules. */
+/** Lists the rules after a cursor: an endpoint's name, a slash, and the id of one of its rules. */
 async function* rulesBehind(
   rules: Rules,
   only: string | undefined,
@@ -114,7 +114,7 @@ async function* usedUpBehind(
   yield* behind(await rules.usedUp(only), after?.split('/')[1])
 }
 
-/** All of them when the one of that id is gone: to show some twice is better than to leave some out. */
+/** Returns the rules after this id, or all if it is gone, because repeats are better than gaps. */
 function behind(rules: readonly ListedRule[], id: string | undefined): readonly ListedRule[] {
   return rules.slice(rules.findIndex((rule) => rule.id === id) + 1)
 }

@@ -1,4 +1,4 @@
-// Endpoints in short: which names match is found first, then their records are read, one at a time.
+// Summaries of endpoints: finds the matching names first, then reads their records, one at a time.
 import type { EndpointSummary, SummaryPage } from '../../control/control.ts'
 import type { Registry } from '../../engine/registry.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
@@ -10,11 +10,11 @@ import { type NameRange, StoreError } from '../../model/store/store.ts'
 import { createPause } from '../../model/time/yielding.ts'
 import { type QueryMembers, readQuery, summaryQuerySchema } from './queries.ts'
 
-/** How many names a call looks at. */
+/** Maximum number of names that a call checks. */
 const mostNames = 100_000
-/** A page ends when more characters than this were read for it: those of 50 endpoints of 10 MiB. */
+/** A page ends when more characters than this were read for it: about 50 endpoints of 10 MiB. */
 const mostRead = 512 * 1024 * 1024
-/** How many characters of the data are shown. */
+/** Number of characters of the data that a summary includes. */
 const shown = 200
 
 export async function listSummaries(
@@ -84,7 +84,7 @@ async function findNames(
     if (!isMatch(name)) return true
     matching += 1
     if (names.length < limit) names.push(name)
-    // Only a search has to be counted.
+    // Only a search continues after the limit, to count all matches.
     return search !== '' || matching <= limit
   })
   if (names.length === limit) last = names.at(-1) ?? ''
@@ -102,8 +102,8 @@ async function findNames(
 }
 
 /**
- * Shows the names of a range, until `see` has seen enough. Resolves to whether the work that a call
- * may be was enough for it.
+ * Passes the names of a range to `see` until it returns false. Resolves to false if the work limit
+ * of the call or a disconnect ended this earlier.
  */
 type Look = (range: NameRange, see: (name: string) => boolean) => Promise<boolean>
 
@@ -152,7 +152,7 @@ function fileOf(
   return origin && { file: origin.file, ...(origin.isChanged && { changed: true }) }
 }
 
-/** On its own, as a part would keep all of it in memory; never half of a surrogate pair. */
+/** Returns a copy, because a slice would keep all data in memory. Never splits a surrogate pair. */
 function startOf(data: string): string {
   if (data.length <= shown) return data
   const isSplit = (data.codePointAt(shown - 1) ?? 0) > 0xffff

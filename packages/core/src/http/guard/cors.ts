@@ -1,22 +1,22 @@
-// CORS (fetch standard, 3.2): which browsers' scripts may read a response.
+// CORS (fetch standard, 3.2): the origins whose scripts may read a response in a browser.
 
 import type { RawHeaders } from '../../model/http/request.ts'
 import type { HeaderPairs, PlainResponse } from '../../model/http/response.ts'
 import { headerOf } from '../adapters/incoming.ts'
 import { isLoopback, parseOrigin } from './origin.ts'
 
-/** Whether this is a browser asking before it sends the real request. */
+/** Whether this is a preflight, which a browser sends before the real request. */
 export function isPreflight(method: string, headers: RawHeaders): boolean {
   return method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined
 }
 
-/** Whether the page comes from this machine, on whatever port. */
+/** Whether the page comes from this machine, on any port. */
 export function isLoopbackOrigin(origin: string): boolean {
   const url = parseOrigin(origin)
   return url !== undefined && isLoopback(url.hostname)
 }
 
-/** The response to a preflight: what was asked for is allowed, if the origin is. */
+/** Returns the response to a preflight. For an allowed origin, it allows what was requested. */
 export function preflightResponse(headers: RawHeaders, allowed: HeaderPairs): PlainResponse {
   if (!allowed.some(([name]) => name === 'access-control-allow-origin')) {
     return { status: 204, headers: allowed, body: null }
@@ -31,7 +31,7 @@ export function preflightResponse(headers: RawHeaders, allowed: HeaderPairs): Pl
   return { status: 204, headers: [...allowed, ...asked], body: null }
 }
 
-/** Lets the scripts of this origin read the response, cookies and all. */
+/** Returns the headers that let scripts of this origin read the response, also with credentials. */
 export function allow(origin: string): HeaderPairs {
   return [
     ['access-control-allow-origin', origin],
@@ -40,12 +40,12 @@ export function allow(origin: string): HeaderPairs {
   ]
 }
 
-/** The CORS headers of the mock plane for an origin; `vary` alone when it is not allowed. */
+/** Returns the CORS headers of the mock plane for an origin, only `vary` if it is not allowed. */
 export type CorsPolicy = (origin: string) => HeaderPairs
 
 /**
- * Loopback origins and those listed are allowed with credentials; `*` in the list allows all
- * others without. Throws a `TypeError` for an entry that is neither `*` nor an origin.
+ * Allows loopback origins and listed origins with credentials. `*` in the list allows all other
+ * origins without. Throws a `TypeError` for an entry that is neither `*` nor an origin.
  */
 export function createCorsPolicy(allowOrigins: readonly string[]): CorsPolicy {
   for (const entry of allowOrigins) {
@@ -64,8 +64,8 @@ export function createCorsPolicy(allowOrigins: readonly string[]): CorsPolicy {
 const exposing = 'access-control-expose-headers'
 
 /**
- * The headers of a response with those of CORS. What a rule sets or removes itself stays so, and pages
- * can read it: `removed` is `undefined` when no rule answers.
+ * Adds the CORS headers to those of a response. Headers that a rule sets or removes stay that way,
+ * and pages can read them. `removed` is `undefined` when no rule answers.
  */
 export function withCorsHeaders(
   headers: HeaderPairs,

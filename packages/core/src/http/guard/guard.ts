@@ -1,4 +1,4 @@
-// The guard of the control plane: the machine's own programs and the web UI get through.
+// The guard of the control plane. It lets programs, the web UI and pages of this machine through.
 
 import type { RawHeaders } from '../../model/http/request.ts'
 import type { HeaderPairs, PlainResponse } from '../../model/http/response.ts'
@@ -9,22 +9,22 @@ import { malformedHost } from './host.ts'
 import { hostnameOf, isLocalHost, parseOrigin } from './origin.ts'
 
 export interface GuardOptions {
-  /** Hosts that may call beside IP addresses, names without a dot and localhost. */
+  /** Hosts to accept besides IP addresses, names without a dot and localhost. */
   readonly allowedHosts: readonly string[]
-  /** When given, callers must show it as `Authorization: Bearer`. */
+  /** The token that requests must have as `Authorization: Bearer`. Default: none. */
   readonly token?: string | undefined
-  /** Whether requests that another site makes without an Origin get through, such as its links. */
+  /** Whether to allow other sites' requests without an Origin, such as links. Default: false. */
   readonly opensFromLinks?: boolean
 }
 
-/** What of a request decides whether it may call. */
+/** The parts of a request that the guard checks. */
 type Caller = Pick<Incoming, 'method' | 'target' | 'headers'>
 
-/** What the guard says of a request. */
+/** The result of the check of a request. */
 interface Admission {
-  /** The CORS headers of every response to it. */
+  /** The CORS headers for any response to it. */
   readonly cors: HeaderPairs
-  /** The response to a request that does not get through: a refusal, or that to a preflight. */
+  /** The response to a request that does not get through: a refusal, or the one to a preflight. */
   readonly response?: PlainResponse
 }
 
@@ -35,11 +35,11 @@ export function createGuard(options: GuardOptions): Guard {
   const { allowedHosts, token, opensFromLinks = false } = options
   if (token === '') throw new TypeError('The token is empty; leave it out to ask for none.')
   const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()))
-  /** The last Host that may call: clients send the same one time after time. */
+  /** The last Host that was allowed, kept because clients send the same one repeatedly. */
   let lastHost: string | undefined
 
   function checkHosts(target: string, headers: RawHeaders): string | undefined {
-    // An absolute target can set another host apart from the header.
+    // An absolute target can name a different host than the header.
     const inTarget = target.startsWith('/') ? undefined : hostIn.exec(target)?.[1]
     const inHeader = headerOf(headers, 'host')
     for (const host of [inTarget, inHeader]) {
@@ -63,14 +63,14 @@ export function createGuard(options: GuardOptions): Guard {
       if (token !== undefined) checkToken(headers, token)
       return { cors }
     } catch (error) {
-      // A page can read refusals as well.
+      // Has the CORS headers, so that a page can read refusals too.
       if (error instanceof Problem) return { cors, response: error.toResponse() }
       throw error
     }
   }
 }
 
-/** A response with the CORS headers that its caller needs to read it. */
+/** Adds the CORS headers that the caller needs to read a response. */
 export function withCors(response: PlainResponse, cors: HeaderPairs): PlainResponse {
   return cors.length === 0 ? response : { ...response, headers: [...response.headers, ...cors] }
 }
@@ -86,11 +86,11 @@ function checkHost(host: string, allowed: ReadonlySet<string>): void {
   throw new Problem('host-not-allowed', detail)
 }
 
-/** Web pages may call when they come from this service or from this machine. */
+/** Refuses web pages, except pages of this service or of this machine. */
 function checkOrigin(origin: string, host: string | undefined): void {
   if (isLoopbackOrigin(origin)) return
   const url = parseOrigin(origin)
-  // The default port of a scheme may stand in a Host; in an Origin it never does.
+  // A Host may include the default port of the scheme. An Origin never does.
   const defaultPort = url?.protocol === 'https:' ? /:443$/ : /:80$/
   if (url !== undefined && url.host === host?.toLowerCase().replace(defaultPort, '')) return
   const isOtherPort = url !== undefined && url.hostname === hostnameOf(host ?? '')
@@ -102,8 +102,8 @@ function checkOrigin(origin: string, host: string | undefined): void {
 }
 
 /**
- * A browser sends no Origin with some requests, such as those of images and links, and those of
- * `fetch` without CORS. It says then where they come from (Fetch Metadata, section 2.4).
+ * Refuses cross-site requests without an Origin. A browser sends none for images, links and `fetch`
+ * without CORS, but it sends Sec-Fetch-Site (Fetch Metadata, section 2.4).
  */
 function checkSite(headers: RawHeaders): void {
   if (headerOf(headers, 'sec-fetch-site') !== 'cross-site') return
@@ -120,7 +120,7 @@ function checkToken(headers: RawHeaders, token: string): void {
   throw new Problem('token-required', detail, {}, { headers: wanted })
 }
 
-/** Compares in a time that tells nothing about where they differ. */
+/** Compares in a time that does not depend on where the texts differ. */
 function isSame(a: string, b: string): boolean {
   const [x, y] = [a, b].map((text) => new TextEncoder().encode(text))
   if (!x || !y) return false

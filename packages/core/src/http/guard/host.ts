@@ -1,19 +1,19 @@
-// The Host of a request (RFC 9112, 3.2) and the framing of its body (6.1): what no plane may accept.
+// Checks the Host of a request (RFC 9112, 3.2) and the framing of its body (6.1) for all planes.
 
 import type { RawHeaders } from '../../model/http/request.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import { hostnameOf } from './origin.ts'
 
 /**
- * Why a request may not be answered at all: its Host is repeated or not `name[:port]`, or, where one
- * `isRequired`, missing; or nobody can tell where its body ends, because it has a
- * Transfer-Encoding other than `chunked`, or one in HTTP/1.0, or several lengths. Not every runtime checks that itself. `undefined`
- * when nothing is wrong.
+ * Returns why a request must be refused, or `undefined`. Its Host is repeated, not `name[:port]`,
+ * or missing where one `isRequired`. Or the end of its body is ambiguous, because it has a
+ * Transfer-Encoding other than `chunked`, or one in HTTP/1.0, or several lengths. Not every runtime
+ * checks this itself.
  */
 export type FramingProblem = (headers: RawHeaders, isRequired: boolean) => Problem | undefined
 
 export function createFramingProblem(): FramingProblem {
-  /** Clients send the same Host time after time, and to parse it costs. */
+  /** The last valid Host, kept because clients send the same one repeatedly and parsing is slow. */
   let soundHost: string | undefined
   const isSound = (host: string): boolean => {
     if (host !== soundHost && hostnameOf(host) === undefined) return false
@@ -30,7 +30,7 @@ function problemIn(
 ): Problem | undefined {
   let hosts = 0
   let lengths = 0
-  /** The last of several lines: together they are one list. */
+  /** The value of the last such line, because several lines are one list. */
   let encoding: string | undefined
   for (let i = 0; i < headers.length; i += 2) {
     const { length } = headers[i] ?? ''
@@ -41,7 +41,8 @@ function problemIn(
     } else if (length === 14 && headers[i]?.toLowerCase() === 'content-length') lengths += 1
     else if (length === 17 && headers[i]?.toLowerCase() === 'transfer-encoding') encoding = value
   }
-  // HTTP/1.0 has none: who does not know it takes the body for the next request (RFC 9112, 6.1).
+  // HTTP/1.0 has no Transfer-Encoding. A server that does not know it takes the body for the next
+  // request (RFC 9112, 6.1).
   if (encoding !== undefined && !(isRequired && chunked.test(encoding))) {
     return unknownEncoding(encoding)
   }
@@ -57,12 +58,12 @@ export function malformedHost(host: string): Problem {
   return new Problem('malformed-host', `${shown} is not a host; send one such as localhost:16540.`)
 }
 
-/** Even when they are the same: whoever passes the request on may drop either. */
+/** Also for equal lengths, because a proxy may drop either one. */
 function severalLengths(lengths: number): Problem {
   return new Problem('malformed-request', `${lengths} Content-Lengths were sent; send one.`)
 }
 
-/** The names of codings are in any case (RFC 9112, 7). No other than this is undone here. */
+/** Coding names are case-insensitive (RFC 9112, 7). No other coding is decoded here. */
 const chunked = /^[ \t]*chunked[ \t]*$/i
 
 function unknownEncoding(encoding: string): Problem {

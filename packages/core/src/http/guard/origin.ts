@@ -1,9 +1,9 @@
-// Hosts and origins: which of them are this machine, which are the caller's own.
+// Parses hosts and origins, and recognizes those of this machine.
 
-/** A Host header: a name or IPv4 address, or an IPv6 address in brackets; a port or none. */
+/** A Host header: a name, an IPv4 address, or an IPv6 address in brackets; optionally a port. */
 const hostPattern = /^(\[[\da-f:.]+\]|[a-z\d._-]+)(?::(\d{0,5}))?$/i
 
-/** The name in a Host header, in lower case and without its port; `undefined` when malformed. */
+/** Returns the name in a Host header, in lower case, without its port. `undefined` if malformed. */
 export function hostnameOf(host: string): string | undefined {
   const [, name = '', port = ''] = hostPattern.exec(host) ?? []
   const isAddress = !name.startsWith('[') || URL.canParse(`http://${name}`)
@@ -11,15 +11,15 @@ export function hostnameOf(host: string): string | undefined {
   return name.toLowerCase().replace(/\.$/, '') || undefined
 }
 
-/** `localhost`, a name below it, 127.0.0.0/8 or ::1. */
+/** Whether a host is `localhost`, a name below it, in 127.0.0.0/8 or ::1. */
 export function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
   return hostname === '[::1]' || (hostname.startsWith('127.') && isIPv4(hostname))
 }
 
 /**
- * Whether a name can only mean a machine nearby: an IP address, a name without a dot, or a loopback
- * name. A site on the internet cannot make a browser send one of these (DNS rebinding).
+ * Whether a host is an IP address, a name without a dot, or a loopback name. A site on the internet
+ * cannot make a browser send one of these as its Host (DNS rebinding).
  */
 export function isLocalHost(hostname: string): boolean {
   if (hostname.startsWith('[') || isIPv4(hostname)) return true
@@ -30,7 +30,7 @@ function isIPv4(hostname: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname) && URL.canParse(`http://${hostname}`)
 }
 
-/** The URL of an Origin header that names a web origin; `undefined` for `null` and all else. */
+/** Returns the URL of an Origin header with a web origin. `undefined` for `null` and others. */
 export function parseOrigin(origin: string): URL | undefined {
   const url = URL.canParse(origin) ? new URL(origin) : undefined
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'

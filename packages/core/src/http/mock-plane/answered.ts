@@ -1,9 +1,9 @@
-// What the journal hears of a request that was answered.
+// The data that the journal records about an answered request.
 import type { End } from '../../journal/recorder.ts'
 import type { PlainResponse } from '../../model/http/response.ts'
 import type { Incoming } from '../adapters/incoming.ts'
 
-/** The rule that a request is recorded with, and whether that holds it. */
+/** The rule that a request is recorded with, and whether the rule holds it. */
 export interface ByRule {
   readonly rule?: string
   readonly held?: boolean | undefined
@@ -11,14 +11,14 @@ export interface ByRule {
 
 export const noRule: ByRule = Object.freeze({})
 
-/** What else there is to say of it. */
+/** Further data about the end of a request. */
 export type More = Partial<Omit<End, 'statusCode' | 'response'>>
 
-/** How it ended. To HEAD no body was sent. */
+/** Returns how a request ended. A response to HEAD had no body. */
 export function toEnd({ method }: Incoming, response: PlainResponse, more: More | undefined): End {
   const { status: statusCode, headers } = response
   const sent = method === 'HEAD' ? { headers, body: null } : response
   const end = { outcome: 'answered', statusCode, response: sent } as const
-  // Most have no more, and to spread nothing costs all the same.
+  // Most requests have no `more`, and spreading nothing still takes time.
   return more ? { ...end, ...more } : end
 }

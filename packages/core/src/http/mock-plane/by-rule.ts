@@ -1,4 +1,4 @@
-// The response of a rule: held, delayed, sent in pieces, broken on purpose, or just another response.
+// Sends the response of a rule, which may be held, delayed, sent in pieces, or broken on purpose.
 
 import { showArrival } from '../../journal/ring/kept-request.ts'
 import type { RuleResponse } from '../../model/rule/rule.ts'
@@ -27,29 +27,29 @@ export function answerByRule(exchange: Exchange, choice: Choice, body: ReadBody,
     : plan?.forward
       ? sendOn(exchange, choice, response, body, by)
       : perform(exchange, choice, response)
-  // A wait was cancelled, or something went wrong before anything was sent.
+  // A wait was cancelled, or an error occurred before anything was sent.
   performed.catch((error) => {
     const problem = exchange.explain(error)
     if (!exchange.isAnswered) exchange.refuse(problem)
   })
 }
 
-/** What answers in place of the rule itself. */
+/** The alternatives to the response of the rule itself. */
 export interface By {
-  /** Is told what answers in place of a function that does not. */
+  /** Continues with the next choice, if any, after the function of a rule returned no response. */
   goOn(choice: Choice | undefined): void
   readonly forwards: Forwards
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** Whether it is sent as default responses are. */
+/** Whether it is sent like a default response. */
 function isPlain({ pieces, bytesPerSecond, fault, hold, forward, then }: Plan): boolean {
   const isWhole = !pieces && bytesPerSecond === undefined && fault === undefined
   return isWhole && !hold && !forward && !then
 }
 
-/** Answers by another service. */
+/** Answers with the response of another service. */
 async function sendOn(
   exchange: Exchange,
   choice: Choice,
@@ -65,7 +65,7 @@ async function sendOn(
   }
 }
 
-/** Is not handed the body, which would stay as long as the response waits, unless that is sent on. */
+/** Gets the body only in `outgoing`, because it would stay in memory while the response waits. */
 async function perform(
   exchange: Exchange,
   choice: Choice,
@@ -95,7 +95,7 @@ async function perform(
   } else await deliverAndGoOn(exchange, choice, plan)
 }
 
-/** What follows the response is ready before that is sent, so that the client is told what is wrong with it. */
+/** Prepares the webhooks before it sends the response, so that the client gets their problems. */
 async function deliverAndGoOn(exchange: Exchange, choice: Choice, plan: Plan): Promise<void> {
   if (!plan.then) {
     await deliver(exchange, choice, plan)
@@ -111,7 +111,7 @@ async function deliverAndGoOn(exchange: Exchange, choice: Choice, plan: Plan): P
   }
 }
 
-/** Resolves to what is laid over the response when it is released. Otherwise like `wait`. */
+/** Resolves on release to the members that replace those of the response. Otherwise like `wait`. */
 function hold(exchange: Exchange, { endpoint, id: rule }: Choice): Promise<RuleResponse> {
   return new Promise((resolve, reject) => {
     const end = exchange.holdBack({ endpoint, rule }, (problem) => {
@@ -127,15 +127,15 @@ function hold(exchange: Exchange, { endpoint, id: rule }: Choice): Promise<RuleR
   })
 }
 
-/** After so many responses were filled, of all that were released together, others go first. */
+/** Lets other work run after this many filled responses, for example if all are released. */
 const fills = createPace(100)
 
-/** Whether its text is not sent. */
+/** Whether a fault keeps its body from being sent. */
 function isBroken({ fault }: Plan): boolean {
   return fault !== undefined && fault !== 'truncate'
 }
 
-/** A number of milliseconds, drawn if there are bounds. */
+/** Returns a delay in milliseconds, a random one if there are bounds. */
 function drawn({ workspace }: Exchange, delay: Plan['delay']): number {
   if (typeof delay === 'number') return delay
   const [least, most] = delay
@@ -154,7 +154,7 @@ function ask(
   const arrival = { endpoint, rule: id, method, url, headers, body }
   const request = showArrival(exchange.id ?? 0, arrival, globalClock.time())
   const asked = Promise.resolve(responseFunction(request, parameters()))
-  // No `await`, which would keep the body as long as the response waits.
+  // No `await`, which would keep the body in memory while the response waits.
   return asked.then((response) => {
     if (exchange.hasLeft) exchange.end({ outcome: 'aborted' })
     else if (response) return perform(exchange, choice, response)
@@ -163,7 +163,7 @@ function ask(
   })
 }
 
-/** The function leaves the request to what comes behind its rule. */
+/** Passes a request to the rules after this one, because its function returned no response. */
 async function leaveTo(exchange: Exchange, choice: Choice, { goOn }: By): Promise<void> {
   const other = await choice.otherwise()
   exchange.removed = undefined

@@ -1,4 +1,4 @@
-// Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
+// Sends the response of a rule after its delay: at once, in pieces, slowly, or broken.
 import type { SentResponse } from '../../journal/recorder.ts'
 import { createPace } from '../../model/time/yielding.ts'
 import type { Choice } from '../../rules/choose.ts'
@@ -8,8 +8,8 @@ import type { PacedBody } from '../adapters/incoming.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * Resolves to whether it was sent, or broken as the rule says. Rejects with the problem that ends a wait before
- * anything was sent.
+ * Resolves to whether the response was sent, or broken as in the rule. Rejects with the problem
+ * that ends a wait before anything was sent.
  */
 export async function deliver(exchange: Exchange, choice: Choice, plan: Plan): Promise<boolean> {
   const { fault, status, headers, body } = plan
@@ -25,14 +25,14 @@ export async function deliver(exchange: Exchange, choice: Choice, plan: Plan): P
   return true
 }
 
-/** Never resolves: a reset ends it, or the client. */
+/** Never resolves. A reset or a disconnect of the client ends it. */
 function hang(exchange: Exchange, { endpoint, id: rule }: Choice): Promise<never> {
   return new Promise((_, reject) => {
     exchange.holdBack({ endpoint, rule }, (problem) => problem && reject(problem), 'hang')
   })
 }
 
-/** The body in pieces, up to where it is cut off. */
+/** Returns the pieces of the body, up to where it is truncated. */
 function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
   if (pieces) return pieces
   if (body === null) return []
@@ -41,10 +41,10 @@ function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
   return [{ bytes, delay: 0 }]
 }
 
-/** After so many pieces, of all responses together, others go first. */
+/** Lets other work run after this many pieces, of all responses together. */
 const pace = createPace(1000)
 
-/** Resolves to whether all of them were sent. */
+/** Resolves to whether all pieces were sent. */
 async function sendPieces(
   exchange: Exchange,
   plan: Plan,
@@ -62,7 +62,7 @@ async function sendPieces(
       if (exchange.hasLeft) break
     }
   } catch (error) {
-    // Such as a reset, or the end of the service: it is too late for another response.
+    // For example a reset, or the end of the service. It is too late for another response.
     exchange.explain(error)
     exchange.end({ outcome: 'aborted' })
     body.abort()
@@ -82,7 +82,7 @@ async function sendPieces(
   return true
 }
 
-/** The beginning of a body that was sent in pieces, and how long the whole was. */
+/** Returns the beginning of a body that was sent in pieces, and its whole length. */
 function joined(
   pieces: readonly Piece[],
   most = 0,
@@ -99,10 +99,10 @@ function joined(
   return { body, bodyBytes }
 }
 
-/** How often something is sent, in milliseconds, when the speed is limited. */
+/** Milliseconds between two writes when the speed is limited. */
 const beat = 100
 
-/** Sends a piece of a body, at that speed if there is one. Rejects with the problem that ends the wait. */
+/** Sends a piece of a body, at this speed if given. Rejects with the problem that ends a wait. */
 export async function sendAt(
   exchange: Exchange,
   body: PacedBody,

@@ -1,10 +1,10 @@
-// Where an endpoint is, as its client sees it.
+// The URL of an endpoint, as its client sees it.
 import { originOf } from '../adapters/asked-origin.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * The URL of the endpoint that was asked, without a slash at its end; `undefined` when the request does not
- * say whom it asks.
+ * Returns the URL of the requested endpoint, without a slash at its end. `undefined` when the
+ * origin of the request is not known.
  */
 export function endpointUrl({
   workspace: { basePath },

@@ -1,5 +1,5 @@
-// An exchange: one request on the mock plane and its response, the same through every adapter. How it
-// is recorded, waited for and sent; `mock-plane.ts` finds what answers it.
+// An exchange: one request on the mock plane and its response, the same for every adapter. Records,
+// delays and sends the response that `mock-plane.ts` finds.
 import type { Holder } from '../../engine/held-places.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import type { End, JournalEntry } from '../../journal/recorder.ts'
@@ -22,42 +22,42 @@ import { type CorsPolicy, withCorsHeaders } from '../guard/cors.ts'
 import { withFix } from '../with-fix.ts'
 import { type ByRule, type More, noRule, toEnd } from './answered.ts'
 
-/** What an exchange begins with. */
+/** The arguments of an exchange. */
 export interface Begun extends Pick<Exchange, 'workspace' | 'path' | 'incoming' | 'isWebSocket'> {
   readonly responder: Responder
-  /** The page that asks, if one does. */
+  /** The Origin header, if there is one. */
   readonly origin: string | undefined
   readonly cors: CorsPolicy
   readonly explain: Explain
 }
 
-/** What the paths of endpoints begin with. */
+/** The beginning of the paths of endpoints. */
 const prefix = '/endpoint/'
 
-/** A class, as every request makes one. */
+/** A class for speed, because every request creates one. */
 export class Exchange {
   readonly workspace: Workspace
-  /** Where the request leads below the workspace's base path. */
+  /** The path of the request, relative to the workspace's base path. */
   readonly path: string
   readonly incoming: Incoming
-  /** Whether it asks for something below `/endpoint/`. */
+  /** Whether the path is below `/endpoint/`. */
   readonly isOfEndpoint: boolean
   /** The segment of the path that names an endpoint, as it was sent; empty when there is none. */
   readonly segment: string
-  /** The name that it spells; `undefined` when it is not percent-encoded UTF-8. */
+  /** The decoded segment. `undefined` when it is not percent-encoded UTF-8. */
   readonly name: string | undefined
-  /** What follows that segment, with its slash. */
+  /** The path after that segment, with its slash. */
   readonly below: string
-  /** Whether it begins a WebSocket, which only a rule answers. */
+  /** Whether the request asks for a WebSocket, which only a rule answers. */
   readonly isWebSocket: boolean
   hasLeft = false
-  /** Whether a response was sent, or begun. */
+  /** Whether a response was sent or begun. */
   isAnswered = false
-  /** The headers that its rule takes out of the response; `undefined` unless a rule answers. */
+  /** The headers that its rule removes from the response. `undefined` unless a rule answers. */
   removed: ReadonlySet<string> | undefined = undefined
-  /** Where it was sent on to. */
+  /** Where the request was forwarded to. */
   forwarded: Forwarded | undefined = undefined
-  /** Is called when the client has left. */
+  /** Called when the client disconnects. */
   onLeave: (() => void) | undefined = undefined
 
   readonly #responder: Responder
@@ -65,11 +65,11 @@ export class Exchange {
   readonly #cors: CorsPolicy
   readonly #explain: Explain
   #entry: JournalEntry | undefined = undefined
-  /** What answers a request that was recorded as that of another rule: its id, or `null`. */
+  /** The id of the rule that answers instead of the recorded one, or `null` if no rule does. */
   #rule: string | null | undefined = undefined
-  /** Ends the wait that began last; one that is over does not mind. */
+  /** Ends the latest wait. Has no effect if it has ended already. */
   #endWait: (() => void) | undefined = undefined
-  /** What the client is being made to wait by. */
+  /** The fault that makes the client wait, if any. */
   #fault: NetworkFault | undefined = undefined
 
   constructor(begun: Begun) {
@@ -90,12 +90,12 @@ export class Exchange {
     this.#explain = begun.explain
   }
 
-  /** The id of its request, if that was recorded. */
+  /** The id of the request, if it was recorded. */
   get id(): number | undefined {
     return this.#entry?.id
   }
 
-  /** Records that the request came, or what answers it in place of the rule that it was recorded with. */
+  /** Records the request. If it was recorded before, notes the rule that answers it instead. */
   record(endpoint: string | null, body: ReadBody, { rule, held }: ByRule = noRule): void {
     const { journal } = this.workspace
     if (!journal.isOn) return
@@ -104,7 +104,7 @@ export class Exchange {
       return
     }
     const { method, target: url, headers } = this.incoming
-    // More may have been read, for rules that look at it.
+    // More may have been read, for rules that match it.
     const kept = shortened(body, journal.bodyBytes)
     this.#entry = journal.arrive({ endpoint, rule, held, method, url, headers, body: kept })
   }
@@ -116,7 +116,7 @@ export class Exchange {
     this.#send(sent)
   }
 
-  /** The same after so many milliseconds, or with the problem that ends the wait. */
+  /** Responds after this many milliseconds, or with the problem that ends the wait. */
   respondAfter(milliseconds: number, response: PlainResponse): void {
     if (milliseconds === 0) {
       this.respond(response)
@@ -142,7 +142,7 @@ export class Exchange {
     this.#send(this.#readable(response))
   }
 
-  /** Sends the head of a response whose body comes in pieces. Its caller records the end. */
+  /** Sends the head of a response whose body follows in pieces. The caller records the end. */
   begin({ status, headers }: ResponseHead): { headers: HeaderPairs; body: PacedBody } {
     const sent = this.#withCors(headers)
     const body = this.#responder.begin({ status, headers: sent })
@@ -150,14 +150,14 @@ export class Exchange {
     return { headers: sent, body }
   }
 
-  /** Breaks the connection in place of a response. */
+  /** Breaks the connection instead of sending a response. */
   abort(fault: BreakingFault): void {
     this.isAnswered = true
     this.end({ outcome: 'answered', fault })
     this.#responder.abort(fault)
   }
 
-  /** Answers that nothing matches, and why. */
+  /** Responds that nothing matches, with the reason. */
   miss(body: ReadBody, error: unknown): void {
     const problem = this.explain(error)
     const { nearMisses, closest } = problem.extensions
@@ -168,7 +168,7 @@ export class Exchange {
     }
   }
 
-  /** The client left, or its connection broke, before there was a response. */
+  /** Ends an exchange whose client disconnected before there was a response. */
   breakOff(endpoint: string | null, body: ReadBody): void {
     this.record(endpoint, body)
     this.end({ outcome: 'aborted' })
@@ -176,7 +176,7 @@ export class Exchange {
     if (problem !== undefined) this.respondUnrecorded(this.explain(problem).toResponse())
   }
 
-  /** What is waited for need not come any more. May be called again, and after the response. */
+  /** Ends the wait of a client that disconnected. May be called again, and after the response. */
   clientLeft(): void {
     this.hasLeft = true
     this.onLeave?.()
@@ -185,7 +185,7 @@ export class Exchange {
     this.end({ outcome: 'aborted', fault: this.#fault })
   }
 
-  /** Records how the request ended, without a response or after its pieces. The first end counts. */
+  /** Records how a request ended, without a response or after its pieces. The first end counts. */
   end(how: End): void {
     if (!this.#entry) return
     let end = this.#rule === undefined ? how : { ...how, rule: this.#rule }
@@ -193,15 +193,15 @@ export class Exchange {
     this.workspace.journal.complete(this.#entry, end)
   }
 
-  /** The problem that is sent for an error; one that nobody expected is reported. */
+  /** Returns the problem for an error. Reports unexpected errors. */
   explain(error: unknown): Problem {
     const route = this.isOfEndpoint ? '/endpoint/:name' : '/*'
     return this.#explain(error, { method: this.incoming.method, route })
   }
 
   /**
-   * Resolves when the time is up. Rejects with the problem that ends the wait. When the client leaves,
-   * the request has ended, and this never settles.
+   * Resolves when the time is up. Rejects with the problem that ends the wait. Never settles if the
+   * client disconnects, because the request has ended then.
    */
   wait(milliseconds: number): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -210,9 +210,9 @@ export class Exchange {
   }
 
   /**
-   * Waits for as long as a rule holds the response back; without `by`, for another service. Calls back with
-   * the problem that ends this, or with nothing when the client leaves; returns what ends it without a
-   * call. `fault` is recorded for a client that leaves.
+   * Waits while a rule holds the response back. Without `by`, waits for another service. Calls back
+   * with the problem that ends the wait, or without one if the client disconnects. Returns a
+   * function that ends it without a call. `fault` is recorded if the client disconnects.
    */
   holdBack(
     by: Holder | undefined,
@@ -244,7 +244,7 @@ export class Exchange {
     }
   }
 
-  /** The response, which a page may read if it is allowed to. */
+  /** Adds the CORS headers to a response that a page requested. */
   #readable(response: PlainResponse): PlainResponse {
     if (this.#origin === undefined) return response
     return { ...response, headers: this.#withCors(response.headers) }

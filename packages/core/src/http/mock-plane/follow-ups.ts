@@ -1,4 +1,4 @@
-// What follows a response: webhooks.
+// The webhooks that follow a response.
 import { faultsToText } from '../../model/problem/fault-list.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { FollowUp } from '../../model/rule/rule.ts'
@@ -6,7 +6,7 @@ import type { Choice } from '../../rules/choose.ts'
 import type { Deliveries } from '../../sending/deliveries.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Rejects with `response-failed` when they cannot be sent, and with `too-many-deliveries`. */
+/** Prepares them. Rejects with `response-failed` if unsendable, and with `too-many-deliveries`. */
 export async function prepareFollowUps(
   { workspace, id }: Exchange,
   { id: rule }: Choice,
@@ -24,5 +24,5 @@ export async function prepareFollowUps(
   }
 }
 
-/** Problems that are the rule's own. */
+/** Problems that the rule itself causes. */
 const ofRule: ReadonlySet<string> = new Set(['invalid-delivery', 'send-refused'])

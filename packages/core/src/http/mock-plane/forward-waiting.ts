@@ -4,7 +4,7 @@ import type { ForwardRequest } from '../../forward/forwarder.ts'
 import type { Problem } from '../../model/problem/problem.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A wait that ends when the client leaves, at a reset, and with the service. */
+/** A wait that ends when the client disconnects, at a reset, and when the service stops. */
 export interface ForwardWaiting {
   /** Never resolves. Rejects with the problem that ends the wait. */
   readonly cancelled: Promise<never>
@@ -12,7 +12,7 @@ export interface ForwardWaiting {
   readonly onAbort: ForwardRequest['onAbort']
   /** Ends the request to the other service. */
   abort(): void
-  /** To be called when there is nothing to wait for any more. */
+  /** Ends the wait. Call it when there is nothing more to wait for. */
   end(): void
 }
 
@@ -23,7 +23,7 @@ export function beginWaiting(exchange: Exchange, note: () => void): ForwardWaiti
   const cancelled = new Promise<never>((_, reject) => {
     cancel = reject
   })
-  // It may come when nobody waits any more.
+  // It may reject when nothing awaits it any more.
   cancelled.catch(() => {})
   const abort = (): void => {
     state = 'aborted'

@@ -1,4 +1,4 @@
-// Sends a request on to another service, and what comes back to the client.
+// Forwards a request to another service, and sends its response to the client.
 
 import { type AllowedHosts, createAllowedHosts, hostOf } from '../../forward/allowed-hosts.ts'
 import { toForwardedHeaders } from '../../forward/forwarded-headers.ts'
@@ -24,15 +24,15 @@ import type { Tape } from './tape.ts'
 
 export interface ForwardOptions {
   readonly forwarder: Forwarder
-  /** The hosts that may be asked. */
+  /** The hosts that requests may be forwarded to. */
   readonly allowForward: readonly string[]
   readonly intake: Intake
-  /** How many bytes a body may have. */
+  /** The largest body, in bytes. */
   readonly maxBody: number
   readonly clock: Clock
 }
 
-/** Throws a `TypeError` for a host that is not one. */
+/** Throws a `TypeError` for an invalid host in `allowForward`. */
 export function createForwards({
   forwarder,
   allowForward,
@@ -81,16 +81,16 @@ export function createForwards({
   }
 }
 
-/** What sends requests on, and where it may. */
+/** Forwards requests to the hosts that are allowed. */
 interface Service extends Omit<ForwardOptions, 'allowForward'> {
   readonly allowed: AllowedHosts
 }
 
-/** What a request that is sent on gets. */
+/** How one request is forwarded. */
 interface Sending {
   readonly plan: Plan
   readonly to: Forwarding
-  /** When it is recorded. */
+  /** Present if the response is recorded. */
   readonly tape: Tape | undefined
 }
 
@@ -137,7 +137,7 @@ async function send(
     const linked = own === undefined ? given.headers : withOwnLinks(given.headers, url, own)
     await sendBack(exchange, plan, { ...given, headers: linked }, { waiting, tape })
   } catch (error) {
-    // How it ended is known already.
+    // The end of the request is recorded already.
     if (exchange.hasLeft) return
     const problem = toProblem(error, url)
     if (!waiting.isAborted()) note(problem.extensions.error)
@@ -149,14 +149,14 @@ async function send(
   }
 }
 
-/** Any other would not be sent by every runtime. */
+/** Throws for other statuses, because not every runtime would send them. */
 function checkStatus({ status }: ForwardResponse, { origin }: URL): void {
   if (status >= 200 && status <= 599) return
   const detail = `${origin} answered with the status ${status}, which cannot be passed on.`
   throw forwardFailed('http_protocol_error', detail)
 }
 
-/** Sends the response as it comes. Rejects while nothing of it was sent. */
+/** Sends the response as it arrives. Rejects only before any of it was sent. */
 async function sendBack(
   exchange: Exchange,
   { bytesPerSecond }: Plan,
@@ -168,7 +168,7 @@ async function sendBack(
   const start = createBodyStart(journal.responseBytes ?? 0)
   const record = (): void => {
     const { bytes, length: bodyBytes } = start.captured()
-    // As a text the journal keeps it for less.
+    // The journal needs less memory for a text.
     const response = { headers, body: textIn(bytes) ?? bytes, bodyBytes }
     exchange.end({ outcome: 'answered', statusCode: status, response })
   }
@@ -201,13 +201,13 @@ function noteBreak(exchange: Exchange, cause: unknown): void {
   if (exchange.forwarded) exchange.forwarded = { ...exchange.forwarded, error }
 }
 
-/** To a page, without what the other service allows its own pages: this service says what it may read. */
+/** For a page, removes the CORS headers of the other service, because this service adds its own. */
 function forPage(exchange: Exchange, headers: HeaderPairs): HeaderPairs {
   if (headerOf(exchange.incoming.headers, 'origin') === undefined) return headers
   return headers.filter(([name]) => !name.startsWith('access-control-'))
 }
 
-/** The base URL's path, what follows the endpoint's name, and the query: none of it decoded. */
+/** Returns the base URL's path, the path after the endpoint's name, and the query, not decoded. */
 function targetOf({ pathname }: URL, below: string, target: string): string {
   const at = target.indexOf('?')
   const query = at === -1 ? '' : target.slice(at).replace(/#.*$/s, '')

@@ -1,29 +1,29 @@
-// What sends requests on to other services, as an exchange sees it.
+// The interface that exchanges use to forward requests to other services.
 import type { Forwarding, Plan } from '../../rules/respond/plan.ts'
 import type { ReadBody } from '../adapters/incoming.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Sends requests on to other services. */
+/** Forwards requests to other services. */
 export interface Forwards {
-  /** How many bytes the body of one may have that says its length. */
+  /** The largest body with a declared length, in bytes. */
   readonly bodyBytes: number
   /**
-   * Takes room for the body. Throws a `Problem` when there is none, or too much of it. `by` is the id of
-   * the rule that sends it on, and its endpoint.
+   * Takes room for the body. Throws a `Problem` when there is none, or when the body is too large.
+   * `by` is the rule that forwards it.
    */
   begin(exchange: Exchange, body: ReadBody, by: RuleName): Outgoing
 }
 
-/** A rule. */
+/** The id of a rule, and its endpoint. */
 export interface RuleName {
   readonly id: string
   readonly endpoint: string
 }
 
-/** A request that is about to be sent on. */
+/** A request that is about to be forwarded. */
 export interface Outgoing {
-  /** Resolves when the response is sent. Rejects with the problem that is to be sent in its place. */
+  /** Resolves when the response is sent. Rejects with the problem to send instead. */
   send(plan: Plan, forwarding: Forwarding): Promise<void>
-  /** Gives the room of the body back. May be called again. */
+  /** Gives the room of the body back. May be called more than once. */
   leave(): void
 }

@@ -1,5 +1,5 @@
-// The mock plane: what answers a request to a workspace, from its path to its response. A cached endpoint
-// is answered without a promise.
+// The mock plane: answers a request to a workspace, from its path to its response. A cached
+// endpoint is answered without a promise.
 import type { Reply } from '../../engine/reply.ts'
 import { malformedName } from '../../model/http/url.ts'
 import { copyText } from '../../model/json/utf8.ts'
@@ -27,7 +27,7 @@ export interface MockPlaneOptions {
   readonly forwards: Forwards
 }
 
-/** All but TRACE, which would show a caller its own headers. Any other method is answered too. */
+/** All except TRACE, which would return the caller's headers. Any other method is answered too. */
 export const mockMethods: readonly string[] = [
   'GET',
   'HEAD',
@@ -65,7 +65,7 @@ export function createMockPlane({ cors, explain, intake, forwards }: MockPlaneOp
     }
     const mayHaveBody = method !== 'GET' || isChunked || hasBody || length !== undefined
     const matched = mayHaveBody && name ? workspace.registry.matchedBytes(name) : 0
-    // A body that does not say how long it is gets no room for more than rules look at.
+    // A body without a declared length gets only the room for the part that rules match.
     const most = length === undefined ? mostMatched : forwards.bodyBytes
     const wanted = Math.max(workspace.journal.bodyBytes, Math.min(matched, most))
     const kept = intake.keep(Math.min(length ?? wanted, wanted))
@@ -96,7 +96,8 @@ function find(exchange: Exchange, name: string, body: ReadBody, forwards: Forwar
   }
 }
 
-// A request is recorded with the name of its reply, or with a copy: its own would keep the URL alive.
+// A request is recorded with the name of its reply, or with a copy, because a slice of the URL
+// would keep all of it in memory.
 
 function answer(
   exchange: Exchange,
@@ -180,22 +181,22 @@ function toRuled(
   })
 }
 
-/** Whether the endpoint is meant, and nothing below it. */
+/** Whether the path is that of the endpoint itself, not below it. */
 function isItself({ below }: Exchange): boolean {
   return below === '' || below === '/'
 }
 
-/** A slash alone is an empty segment. */
+/** A single slash is an empty segment. */
 function segmentsBelow(below: string): readonly string[] {
   return below === '/' ? [''] : segmentsOf(below)
 }
 
-/** Whether there was no room for as much of the body as rules look at. */
+/** Whether there was no room for the part of the body that rules match. */
 function isShort({ bytes, length }: ReadBody): boolean {
   return bytes.byteLength < length && length <= mostMatched
 }
 
-/** A miss, once it is known what may have been meant. */
+/** Responds with a miss when its near misses are known. */
 function missLater(exchange: Exchange, body: ReadBody, hint: Promise<Problem>): void {
   const missNow = (problem: unknown): void => exchange.miss(body, problem)
   hint.then(missNow, missNow)

@@ -1,4 +1,4 @@
-// Keeps a response while it is sent on, and records it when it is complete.
+// Keeps a forwarded response while it is sent, and records it as a rule when it is complete.
 
 import type { ForwardResponse } from '../../forward/forwarder.ts'
 import type { RawHeaders } from '../../model/http/request.ts'
@@ -16,17 +16,17 @@ import type { Exchange } from './exchange.ts'
 import type { RuleName } from './forwards.ts'
 
 /**
- * What was recorded is stored before the client has the end of the response. Each of these is awaited
- * before what it is given is sent on.
+ * The recording of one response. It is stored before the client has the end of the response,
+ * because each of these calls is awaited before its data is sent to the client.
  */
 export interface Tape {
   begin(response: ForwardResponse): Promise<void>
   add(piece: Uint8Array): Promise<void>
-  /** The response is complete. */
+  /** To be called when the response is complete. */
   end(): Promise<void>
-  /** It will not be. */
+  /** To be called when the response will not be complete. */
   fail(reason: string): void
-  /** Gives its room back. May be called again. */
+  /** Gives its room back. May be called more than once. */
   leave(): void
 }
 
@@ -34,9 +34,9 @@ export interface TapeOptions {
   readonly options: RecordOptions
   /** The base URL of the other service. */
   readonly service: URL
-  /** Where the room for bodies is taken. */
+  /** Provides the room for bodies. */
   readonly intake: Intake
-  /** How many bytes a body may have, also without its compression. */
+  /** The largest body in bytes, also after decompression. */
   readonly maxBody: number
   readonly clock: Clock
 }
@@ -51,7 +51,7 @@ export function createTape(
   const by = rules.recorder(rule)
   const kept = createKept(options)
   let response: ForwardResponse | undefined
-  /** How long the body is, where the response says so. */
+  /** The declared length of the body, if any. */
   let expected: number | undefined
   let isOver = false
 
@@ -77,7 +77,7 @@ export function createTape(
     }
   }
 
-  /** Once. Without waiting if it can: the journal is told at once that a client has left. */
+  /** Runs once, and synchronously if possible, because a disconnect is recorded right after it. */
   async function endWith(outcome: (given: ForwardResponse) => Awaitable<Outcome>): Promise<void> {
     if (!response || isOver) return
     isOver = true
@@ -106,16 +106,16 @@ export function createTape(
 
 type Outcome = { readonly recorded: string } | { readonly notRecorded: string }
 
-/** The pieces of a body, as far as there is room for them. */
+/** The pieces of a body, while there is room for them. */
 interface Kept {
   begin(): void
   add(bytes: Uint8Array): void
-  /** Of all pieces. */
+  /** Returns the length of all pieces, in bytes. */
   length(): number
   pieces(): readonly TimedPiece[]
-  /** Why they are not all here. */
+  /** Returns why the pieces are not kept, or `undefined`. */
   fault(): string | undefined
-  /** Gives their room back. May be called again. */
+  /** Gives their room back. May be called more than once. */
   leave(): void
 }
 

@@ -1,15 +1,15 @@
-// Positions in a journal as opaque texts. A cursor of another journal, or of an earlier run of the
-// service, tells nothing.
+// Cursors: positions in a journal as opaque texts. A cursor of another journal, or of an earlier
+// run of the service, is ignored.
 
 export interface Cursors {
-  /** From now on, the cursors are those of another run. */
+  /** Switches to another run. Cursors of earlier runs are ignored from now on. */
   begin(run: string): void
   write(position: number): string
-  /** The position; `undefined` without a cursor, and for one of another run. */
+  /** Returns the position, or `undefined` without a cursor or for a cursor of another run. */
   read(cursor: string | undefined): number | undefined
 }
 
-/** `run` tells the journals apart: letters and digits. */
+/** `run` identifies the journal. It consists of letters and digits. */
 export function createCursors(run: string): Cursors {
   let start = `${run}-`
   return {

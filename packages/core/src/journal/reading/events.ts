@@ -1,19 +1,19 @@
-// The events of requests as they now stand, each made once for all who follow the journal.
+// The events of requests in their current state, each made once for all readers of the journal.
 
 import { type KeptRequest, toRecord } from '../ring/kept-request.ts'
 import type { JournalEvent } from '../view.ts'
 import type { Cursors } from './cursors.ts'
 
 export interface Events {
-  /** The event of the last change of a request. The same object until that changes. */
+  /** Returns the event of a request's last change. Readers share the object while it is cached. */
   of(request: KeptRequest): JournalEvent
-  /** Lets go of all that were made. */
+  /** Drops all cached events. */
   forget(): void
-  /** Notes that somebody follows; returns an idempotent callback for the end. The last one forgets. */
+  /** Adds a reader. Returns an idempotent function that removes it. The last drops all events. */
   enter(): () => void
 }
 
-/** About how many bytes of requests have an event at hand: those that readers are at now. */
+/** Approximate maximum bytes of requests with a cached event, for the ones being read now. */
 const mostBytes = 512 * 1024
 
 export function createEvents(cursors: Cursors): Events {

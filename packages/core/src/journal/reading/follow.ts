@@ -1,14 +1,14 @@
-// Follows a journal. A reader that keeps up is handed each change; one that paused for long reads
-// on from its position in the ring.
+// Follows a journal. A reader that keeps up receives each change. A reader that paused for long
+// continues from its position in the ring.
 import type { KeptRequest } from '../ring/kept-request.ts'
 import type { Ring } from '../ring/ring.ts'
 import type { FollowQuery, JournalEvent, RequestFilter } from '../view.ts'
 import type { Readable } from './readable.ts'
 import { passes } from './subscribers.ts'
 
-/** About how many bytes of requests make a batch. */
+/** Approximate size of the requests in a batch, in bytes. */
 const batchBytes = 256 * 1024
-/** How many changes wait for a reader before it has to find them in the ring. */
+/** Maximum number of changes that wait for a reader. With more, it finds them in the ring. */
 const mostWaiting = 100
 
 export async function* followChanges(
@@ -18,7 +18,7 @@ export async function* followChanges(
 ): AsyncGenerator<readonly JournalEvent[], void, undefined> {
   const inbox = createInbox({ subscribers, events: made }, filter, signal)
   const known = cursors.read(after)
-  // A new reader knows nothing that could have been cleared or fallen out.
+  // A new reader has read no requests that could have been cleared or dropped.
   let position = known ?? ring.clearedAt
   let toldDropped = known === undefined ? ring.dropped : 0
   let isForeign = Boolean(after) && known === undefined
@@ -57,7 +57,7 @@ export async function* followChanges(
 
 interface News {
   readonly kept: readonly KeptRequest[]
-  /** Whether something fell out that was not told. */
+  /** Whether a request was dropped before the reader received it. */
   readonly hasLost: boolean
 }
 
@@ -82,14 +82,14 @@ function takeBatch(requests: readonly KeptRequest[]): readonly KeptRequest[] {
 }
 
 interface Inbox {
-  /** Whether more changed than was noted, as at the beginning. */
+  /** Whether some changes may not be in the inbox, as at the beginning. */
   readonly hasMissed: boolean
-  /** The slots of what changed since it was taken out, in the order of the last changes. */
+  /** Returns the slots of changed requests that wait, in the order of their last change. */
   waiting(): number[]
   remove(requests: readonly KeptRequest[]): void
-  /** To be called when all there is was read. */
+  /** To be called when the reader has read everything. */
   empty(): void
-  /** Resolves when something happens next. */
+  /** Resolves at the next change or clear, or when the stream or journal ends. */
   change(): Promise<void>
   close(): void
 }
@@ -99,7 +99,7 @@ function createInbox(
   filter: RequestFilter,
   signal: AbortSignal,
 ): Inbox {
-  // Slots, because a request that falls out should be freed.
+  // Slots instead of requests, so that dropped requests can be freed.
   const waiting = new Set<number>()
   let hasMissed = true
   let resolve: (() => void) | undefined
@@ -133,7 +133,7 @@ function createInbox(
     closed: wake,
   })
   const forget = events.enter()
-  // Also for a reader that does not come back after the abort.
+  // Also called on an abort, for a reader that never asks for another batch.
   const close = (): void => {
     leave()
     forget()

@@ -1,4 +1,4 @@
-// A page of the journal, at once or when enough requests are there.
+// Reads a page of the journal, at once or when there are enough requests.
 import { type KeptRequest, toRecord } from '../ring/kept-request.ts'
 import type { PageQuery, RequestFilter, RequestPage } from '../view.ts'
 import type { Readable } from './readable.ts'
@@ -19,7 +19,7 @@ export async function readPage(
   const kept = find(limit + 1)
   const page = takePage(kept, limit)
   const isLast = page.length === kept.length
-  // A full page ends with its last request, any other where the journal is now.
+  // The last page ends at the current position of the journal, any other at its last request.
   const end = isLast ? ring.position : page.at(-1)?.arrived
   return {
     requests: page.map(toRecord),
@@ -37,7 +37,7 @@ function take(requests: Iterable<KeptRequest>, filter: RequestFilter, most: numb
   return taken
 }
 
-/** A page ends when its requests take so many bytes of memory: as text they may be six times as long. */
+/** Maximum memory of the requests in a page, in bytes. As text they may be six times as long. */
 const pageBytes = 1024 * 1024
 
 function takePage(kept: readonly KeptRequest[], limit: number): readonly KeptRequest[] {

@@ -1,4 +1,4 @@
-// What reading a journal needs beside the ring: cursors, and who waits for changes.
+// The parts that reads of a journal use: ring, cursors, subscribers, waits and events.
 
 import type { Ring } from '../ring/ring.ts'
 import { type Cursors, createCursors } from './cursors.ts'
@@ -13,11 +13,11 @@ export interface Readable {
   readonly waits: Waits
   readonly events: Events
   readonly isClosed: () => boolean
-  /** Ends waits and streams, also those that begin later. */
+  /** Ends waits and streams, including later ones. */
   close(): void
 }
 
-/** `run` tells the cursors of journals apart. */
+/** `run` identifies the journal in its cursors. */
 export function makeReadable(
   ring: Ring,
   run: string,

@@ -1,21 +1,21 @@
-// Who waits for changes of a journal. A change reaches only those it may concern: they are filed
-// under the endpoint that they filter by.
+// The subscribers to changes of a journal. They are filed under the endpoint that they filter by,
+// so that a change reaches only subscribers that it may concern.
 import type { KeptRequest } from '../ring/kept-request.ts'
 import type { RequestFilter } from '../view.ts'
 
-/** What a subscriber is told. */
+/** The filter and the callbacks of a subscriber. */
 export interface Subscriber {
   readonly filter: RequestFilter
-  /** A request that passes the filter arrived or ended. */
+  /** Called when a request that passes the filter has arrived or ended. */
   changed(request: KeptRequest): void
-  /** Requests fell out that nobody was told of. */
+  /** Called when requests were dropped before any subscriber received them. */
   missed?(): void
   cleared(): void
   closed(): void
 }
 
 export interface Subscribers {
-  /** Adds a subscriber, and returns the function that takes it out again. */
+  /** Adds a subscriber. Returns a function that removes it. */
   add(subscriber: Subscriber): () => void
   changed(request: KeptRequest): void
   missed(): void
@@ -23,7 +23,7 @@ export interface Subscribers {
   closed(): void
 }
 
-/** The key for requests of every kind; `null` is the key of unmatched ones. */
+/** The key for requests of every kind. `null` is the key for unmatched requests. */
 const every: unique symbol = Symbol('every')
 
 type Key = string | null | typeof every
@@ -70,7 +70,7 @@ export function createSubscribers(): Subscribers {
   }
 }
 
-/** Whether a request is one of those that a filter is about. */
+/** Whether a request passes a filter. */
 export function passes(
   { endpoint: of }: KeptRequest,
   { endpoint, unmatched }: RequestFilter,

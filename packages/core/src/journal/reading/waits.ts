@@ -1,13 +1,14 @@
-// Who waits for requests. Waits of the same filter are counted together, so that a request costs
-// the same whether one of them is open or a thousand; of many that end together, a few end at a time.
+// Waits for requests. Waits with the same filter share a count, so that a request costs the same
+// with one open wait or a thousand. When many end together, only a few end at a time.
 import { type Clock, longestTimeout, realClock } from '../../model/time/clock.ts'
 import type { RequestFilter } from '../view.ts'
 import type { Subscribers } from './subscribers.ts'
 
 export interface Waits {
   /**
-   * Resolves when `missing` more requests have passed the filter, or `count` since a clear; when the
-   * time is up, the signal aborts, or the journal closes. At once, or after others that end, when none is missing.
+   * Resolves when `missing` more requests have passed the filter, or `count` since a clear, or when
+   * the time is up, the signal aborts, or the journal closes. If none is missing, it resolves at
+   * once or after other waits that end.
    */
   until(wait: Wait): Promise<void>
 }
@@ -24,18 +25,18 @@ export interface Wait {
 /** An open wait of a group. */
 interface Open {
   readonly count: number
-  /** Of how many requests the group has to count for it to end. */
+  /** The count of the group at which this wait ends. */
   due: number
   end(): void
 }
 
 /** The open waits of a filter. */
 interface Group {
-  /** Returns the function that takes the wait out again. */
+  /** Adds a wait. Returns a function that removes it. */
   add(wait: Pick<Wait, 'missing' | 'count'>, end: () => void): () => void
 }
 
-/** How many waits end at once; the others follow, one in each millisecond. */
+/** Maximum number of waits that end at once. The others follow, one per millisecond. */
 const endsAtOnce = 10
 
 export function createWaits(subscribers: Subscribers, clock: Clock = realClock): Waits {
@@ -66,7 +67,7 @@ export function createWaits(subscribers: Subscribers, clock: Clock = realClock):
           how()
         }
         const end = (): void => finish(() => throttled(resolve))
-        // Nobody waits for this page, so others need not wait for it.
+        // The caller no longer needs its page, so the other waits are not delayed for it.
         const abort = (): void => finish(resolve)
         const leave = groupOf(filter).add(wanted, end)
         const timer = clock.setTimeout(end, Math.min(wait, longestTimeout))
@@ -75,7 +76,7 @@ export function createWaits(subscribers: Subscribers, clock: Clock = realClock):
   }
 }
 
-/** A group is a single subscriber, from its first wait to its last. */
+/** Creates a group. It is a single subscriber, until its last wait is removed. */
 function createGroup(subscribers: Subscribers, filter: RequestFilter, over: () => void): Group {
   const waits = new Set<Open>()
   let dueAt = new Map<number, Set<Open>>()
@@ -123,10 +124,10 @@ function createGroup(subscribers: Subscribers, filter: RequestFilter, over: () =
   }
 }
 
-/** Calls back at once, unless it called many lately; then after these, in an event of its own. */
+/** Calls back at once. After many recent calls, it calls back later, in a separate event. */
 type Throttle = (callback: () => void) => void
 
-/** So many at once; from then on one in each millisecond. */
+/** Allows `atOnce` callbacks at once, then one per millisecond. */
 function createThrottle(clock: Clock, atOnce: number): Throttle {
   const queue: (() => void)[] = []
   let left = atOnce

@@ -1,9 +1,9 @@
-// The memory that bodies are kept in. Each in a piece of its own, outside the heap, the garbage
-// collector would take longer over them than all else that a request takes: here they lie side by
-// side in blocks, and a block is used again when the last body in it was forgotten.
+// The memory for bodies. With an off-heap buffer for each body, garbage collection would take
+// longer than the rest of the work for a request. So the bodies lie next to each other in blocks,
+// and a block is reused after the last body in it was forgotten.
 import type { CapturedBody } from './capture.ts'
 
-/** Where the beginning of a body lies, and how long the whole was. */
+/** The place of the beginning of a body, and the length of the whole body. */
 export interface KeptBody {
   readonly block: Block | undefined
   readonly start: number
@@ -20,14 +20,14 @@ interface Block {
 export interface BodyBlocks {
   /** Keeps a copy of a body, or a large body itself. */
   keep(body: CapturedBody): KeptBody
-  /** From now on, what `bytesOf` gives for it may be anything. */
+  /** Frees the memory of a body. From now on, `bytesOf` may return any bytes for it. */
   forget(body: KeptBody): void
 }
 
 const blockBytes = 256 * 1024
-/** Larger bodies would leave too much of a block unused. */
+/** In bytes. Larger bodies would leave too much of a block unused. */
 const largest = blockBytes / 4
-/** How many empty blocks are kept. */
+/** Maximum number of empty blocks that are kept. */
 const mostEmpty = 4
 
 export const noBodyKept: KeptBody = { block: undefined, start: 0, kept: 0, length: 0 }
@@ -66,7 +66,7 @@ export function createBodyBlocks(): BodyBlocks {
   }
 }
 
-/** What is kept of a body, for as long as it is not forgotten. */
+/** Returns the bytes kept of a body, as long as it is not forgotten. */
 export function bytesOf({ block, start, kept }: KeptBody): Uint8Array {
   return block ? block.bytes.subarray(start, start + kept) : new Uint8Array(0)
 }

@@ -1,23 +1,23 @@
 // The beginning of a body that arrives chunk by chunk.
 import { type CapturedBody, noBody } from './capture.ts'
 
-/** What is kept of a body that arrives chunk by chunk. */
+/** Keeps the beginning of a body that arrives chunk by chunk. */
 export interface BodyStart {
-  /** Takes the next chunk. Returns how many bytes have arrived so far. */
+  /** Adds the next chunk. Returns the number of bytes that have arrived so far. */
   add(chunk: Uint8Array): number
-  /** What has been read of it so far, as the journal keeps it. */
+  /** Returns the body read so far, as the journal keeps it. */
   captured(): CapturedBody
 }
 
 /**
- * Keeps the first `limit` bytes of a body in one piece, however small the chunks are: in one that
- * grows, and a large body in `memory`, if there is any and it fits.
+ * Keeps the first `limit` bytes of a body in one buffer, however small the chunks are. The buffer
+ * grows as needed. A large body is kept in `memory`, if that is given and has enough room.
  */
 export function createBodyStart(limit: number, memory?: () => Uint8Array): BodyStart {
   let bytes = noBody.bytes
   let kept = 0
   let length = 0
-  /** Whether `bytes` is ours to write into, and not the first chunk as it came. */
+  /** Whether `bytes` is our own buffer to write to, and not the first chunk itself. */
   let isOwn = false
   let isLent = false
 
@@ -47,14 +47,14 @@ export function createBodyStart(limit: number, memory?: () => Uint8Array): BodyS
     },
     captured() {
       if (kept === bytes.byteLength) return { bytes, length }
-      // A view of our own piece would keep all of it alive.
+      // A view of our own buffer would keep all of it alive.
       return { bytes: isLent ? bytes.subarray(0, kept) : bytes.slice(0, kept), length }
     },
   }
 }
 
-/** Bodies up to this size take no memory that is lent. */
+/** In bytes. Bodies up to this size do not use `memory`. */
 const smallBody = 64 * 1024
 
-/** How many bytes there is room for when a second chunk comes. */
+/** Minimum size of the buffer in bytes, once a second chunk comes. */
 const smallest = 1024

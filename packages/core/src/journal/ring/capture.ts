@@ -1,23 +1,23 @@
-// What the journal keeps of a request's headers and body, and how they are shown.
+// How the journal keeps and shows the headers and the body of a request.
 import type { RecordedRequest } from '../../model/http/request.ts'
 import { toBase64 } from '../../model/json/base64.ts'
 
-/** The beginning of a body, and how long the whole was. */
+/** The beginning of a body, and the length of the whole body. */
 export interface CapturedBody {
   readonly bytes: Uint8Array
   readonly length: number
 }
 
-/** What a request or a response without a body has. */
+/** The body of a request or a response without one. */
 export const noBody: CapturedBody = { bytes: new Uint8Array(0), length: 0 }
 
-/** The body, of which no more than so many bytes are kept. */
+/** Returns the body with at most `most` bytes kept. */
 export function shortened(body: CapturedBody, most: number): CapturedBody {
   const { bytes, length } = body
   return bytes.byteLength > most ? { bytes: bytes.slice(0, most), length } : body
 }
 
-/** The values of these headers are secrets; the daemon masks them. */
+/** Headers whose values are secrets. The daemon masks them. */
 export const secretHeaders: readonly string[] = [
   'authorization',
   'proxy-authorization',
@@ -29,8 +29,9 @@ export const secretHeaders: readonly string[] = [
 ]
 
 /**
- * Makes the headers one text, with the values of these masked. Names and values in turn. One text,
- * as each that outlives a garbage collection costs more than all else that a request takes.
+ * Returns a function that joins alternating names and values of headers into one text, and masks
+ * the values of `masked`. Only one text, because each text that survives a garbage collection costs
+ * more than the rest of the work for a request.
  */
 export function createHeaderText(
   masked: readonly string[],
@@ -50,7 +51,7 @@ export function createHeaderText(
   let lastText = ''
   return (given) => {
     const headers = withoutSecrets(given)
-    // A client sends the same headers time after time.
+    // A client usually sends the same headers with each request.
     if (!areSame(headers, last)) {
       last = [...headers]
       lastText = last.join(separator)
@@ -59,15 +60,15 @@ export function createHeaderText(
   }
 }
 
-/** Whether the value of a header is a secret. */
+/** Returns a function that checks whether the value of a header is masked. */
 export function createIsMasked(masked: readonly string[]): (name?: string) => boolean {
   const names = new Set(masked)
-  // Most headers are told by their length, without a copy in lower case.
+  // The length alone rules out most headers, without a copy in lower case.
   const lengths = new Set(masked.map(({ length }) => length))
   return (name = '') => lengths.has(name.length) && names.has(name.toLowerCase())
 }
 
-/** What stands in place of a secret. */
+/** The text in place of a masked value. */
 export const mask = '***'
 
 function areSame(a: readonly string[], b: readonly string[]): boolean {
@@ -76,18 +77,18 @@ function areSame(a: readonly string[], b: readonly string[]): boolean {
   return true
 }
 
-/** Stands in no header (RFC 9110, 5.5). */
+/** A character that no header may contain (RFC 9110, 5.5). */
 const separator = '\0'
 
-/** About how many bytes of memory a request takes. */
+/** Returns the approximate memory of a request, in bytes. */
 export function sizeOf(url: string, headers: string, body: CapturedBody): number {
   return overhead + url.length + headers.length + body.bytes.byteLength
 }
 
-/** The objects of an entry, and what its texts take beside their characters. */
+/** Bytes for the objects of an entry, and for its texts without their characters. */
 const overhead = 512
 
-/** The text of headers, as pairs. */
+/** Splits the text of headers into pairs. */
 export function splitHeaders(headers: string): [string, string][] {
   const parts = headers === '' ? [] : headers.split(separator)
   const list: [string, string][] = []
@@ -95,14 +96,14 @@ export function splitHeaders(headers: string): [string, string][] {
   return list
 }
 
-/** The body as text, or as base64 when it is no UTF-8. */
+/** Returns the body as text, or as base64 if it is not valid UTF-8. */
 export function decodeBody(
   bytes: Uint8Array,
   isTruncated: boolean,
 ): Pick<RecordedRequest, 'body' | 'bodyEncoding'> {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    // A cut may go through a character: as the beginning of a stream it is no fault.
+    // A cut may split a character. In stream mode, that is not an error.
     return { body: decoder.decode(bytes, { stream: isTruncated }) }
   } catch {
     return { body: toBase64(bytes), bodyEncoding: 'base64' }

@@ -5,11 +5,11 @@ export interface ChangeList {
   /** Adds a request that is not in the list, as the last one. */
   append(request: KeptRequest): void
   remove(request: KeptRequest): void
-  /** Those that changed after a position. */
+  /** Returns the requests that changed after a position. */
   after(position: number): KeptRequest[]
 }
 
-/** A list that the requests themselves are the links of. */
+/** Creates a linked list. The requests themselves are its nodes. */
 export function createChangeList(): ChangeList {
   let last: KeptRequest | undefined
 
@@ -18,7 +18,7 @@ export function createChangeList(): ChangeList {
     if (changedBefore) changedBefore.changedAfter = changedAfter
     if (changedAfter) changedAfter.changedBefore = changedBefore
     else last = changedBefore
-    // One that is still pending would keep all others alive that came after it.
+    // Otherwise, a removed request that is still pending would keep all later ones alive.
     request.changedBefore = request.changedAfter = undefined
   }
 

@@ -9,7 +9,7 @@ import type { KeptResponse } from './kept-response.ts'
 
 export interface KeptRequest {
   readonly id: number
-  /** The name of the service that received it, where several share a journal. */
+  /** The name of the service that received it, if several services share the journal. */
   readonly daemon?: string
   readonly endpoint: string | null
   rule: string | null
@@ -19,9 +19,9 @@ export interface KeptRequest {
   /** All headers as one text. */
   readonly headers: string
   body: KeptBody
-  /** About how many bytes of memory it takes without its response. */
+  /** The approximate memory that it takes without its response, in bytes. */
   readonly size: number
-  /** Milliseconds since 1970, and on the clock. */
+  /** In milliseconds: `receivedAt` since 1970, `startedAt` from `now()` of the clock. */
   readonly receivedAt: number
   readonly startedAt: number
   outcome: Outcome
@@ -32,17 +32,17 @@ export interface KeptRequest {
   fault?: NetworkFault
   forwarded?: Forwarded
   response: KeptResponse | undefined
-  /** Where the ring has it. */
+  /** Its slot in the ring. */
   slot: number
-  /** The change of the journal that its arrival was, and the last one that concerns it. */
+  /** The positions in the journal of its arrival and of its last change. */
   arrived: number
   changed: number
-  /** Its neighbours in the order of the last changes. */
+  /** Its neighbours in the order of last changes. */
   changedBefore: KeptRequest | undefined
   changedAfter: KeptRequest | undefined
 }
 
-/** What is made of an arrival to keep it, and its moment. */
+/** The headers and the body in the form in which they are kept, and the time of arrival. */
 type Memory = Pick<KeptRequest, 'headers' | 'body' | 'receivedAt' | 'startedAt'>
 
 export function keptRequest(
@@ -74,7 +74,7 @@ export function keptRequest(
   }
 }
 
-/** Ends a request at a moment of the clock. */
+/** Ends a request at the time `now` of the clock. */
 export function settle(request: KeptRequest, end: End, now: number): void {
   request.outcome = end.outcome
   if (end.rule !== undefined) request.rule = end.rule
@@ -86,7 +86,7 @@ export function settle(request: KeptRequest, end: End, now: number): void {
   request.durationMs = Math.round(1000 * (now - request.startedAt)) / 1000
 }
 
-/** A request that has just arrived, as the control API would show it, with as much of its body as there is. */
+/** Returns an arrival as the control API would show it, with the captured part of its body. */
 export function showArrival(id: number, arrival: Arrival, receivedAt: number): RecordedRequest {
   const { endpoint, rule = null, method, url, headers, body = noBody } = arrival
   const isTruncated = body.bytes.byteLength < body.length
@@ -108,7 +108,7 @@ export function showArrival(id: number, arrival: Arrival, receivedAt: number): R
   }
 }
 
-/** A request without its response, as lists and events show it. */
+/** Returns a request without its response, as in lists and events. */
 export function toRecord(request: KeptRequest): RecordedRequest {
   const { id, daemon, endpoint, rule, held, method, url, headers, body } = request
   const { nearMisses, closest, fault, forwarded } = request

@@ -1,6 +1,6 @@
-// What the journal keeps of a response. Most responses are ready replies, sent again and again: their
-// headers and short bodies are kept as they are, and of a long body a beginning that all its requests
-// share, so that the journal never keeps a long body alive.
+// How the journal keeps a response. Most responses are ready replies, which are sent again and
+// again. Their headers and short bodies are kept as they are. A long body is kept as a copy of its
+// beginning that all its requests share, so that the journal never keeps a long body alive.
 
 import type { RecordedResponse } from '../../model/http/request.ts'
 import type { HeaderPairs } from '../../model/http/response.ts'
@@ -10,11 +10,11 @@ import { createIsMasked, decodeBody, mask } from './capture.ts'
 
 export interface KeptResponse {
   readonly headers: HeaderPairs
-  /** Of bytes, no more than are kept. A text may turn out longer once it is bytes. */
+  /** Bytes are within the limit. A text may exceed it once it is encoded. */
   readonly body: string | Uint8Array
-  /** How many bytes the whole body has, where `body` does not tell. */
+  /** The length of the whole body in bytes, if `body` is only its beginning. */
   readonly bodyBytes: number | undefined
-  /** About how many bytes of memory it takes. */
+  /** The approximate memory that it takes, in bytes. */
   readonly size: number
 }
 
@@ -23,10 +23,10 @@ export interface ResponseKeeper {
   show(kept: KeptResponse): RecordedResponse
 }
 
-/** Keeps this many bytes of each body, and shows headers with the values of these masked. */
+/** Keeps `most` bytes of each body, and shows the values of `masked` headers masked. */
 export function createResponseKeeper(most: number, masked: readonly string[]): ResponseKeeper {
   const isMasked = createIsMasked(masked)
-  /** By the body of which they keep a beginning; that body is not kept alive by it. */
+  /** Shortened responses by their whole body, which this map does not keep alive. */
   const cut = new WeakMap<Uint8Array, KeptResponse>()
   let last = keptResponse([], '', undefined)
 
@@ -42,11 +42,11 @@ export function createResponseKeeper(most: number, masked: readonly string[]): R
   return {
     keep({ headers, body: given, bodyBytes }) {
       const body = given ?? ''
-      // An endpoint answers the same time after time.
+      // An endpoint usually sends the same response each time.
       if (body === last.body && headers === last.headers && bodyBytes === last.bodyBytes)
         return last
       if (typeof body !== 'string') {
-        // It may be a part of more, which it would keep alive.
+        // It may be part of a larger buffer, which it would keep alive.
         if (body.byteLength > most || body.buffer.byteLength > most) return keepCut(headers, body)
       } else if (body.length > most) {
         return keptResponse(headers, beginningOf(body, most), byteLength(body))
@@ -77,19 +77,19 @@ export function keptResponse(
   return { headers, body, bodyBytes, size: sizeOf(headers, body) }
 }
 
-/** As many whole characters as fit. */
+/** Returns as many whole characters as fit into `most` bytes. */
 function beginningOf(text: string, most: number): Uint8Array {
   const bytes = new Uint8Array(most)
   const { written } = new TextEncoder().encodeInto(text, bytes)
   return bytes.subarray(0, written)
 }
 
-/** The object of bytes, and what lies beside them. */
+/** The memory of a byte array without its contents, in bytes. */
 const bytesOverhead = 384
 
-/** Counts what several requests share for each of them: it may be the last that keeps it alive. */
+/** Counts shared data for each request, because any of them may be the last to keep it alive. */
 function sizeOf(headers: HeaderPairs, body: string | Uint8Array): number {
-  // A text may take two bytes a character.
+  // A text may take two bytes per character.
   let size = typeof body === 'string' ? 2 * body.length : bytesOverhead + body.byteLength
   for (const pair of headers) size += pair[0].length + pair[1].length
   return size

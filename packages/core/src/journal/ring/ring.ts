@@ -9,32 +9,32 @@ import { createSlots, type Slots } from './slots.ts'
 export interface Ring {
   /** The number of the last change. Positions in the journal are such numbers. */
   readonly position: number
-  /** The change that the last clear was; 0 when it was never cleared. */
+  /** The position of the last clear, 0 if there was none. */
   readonly clearedAt: number
-  /** How many requests fell out since it was cleared. */
+  /** The number of requests dropped since the last clear. */
   readonly dropped: number
-  /** The highest `changed` of a request that fell out. */
+  /** The highest `changed` of a dropped request. */
   readonly droppedUpTo: number
-  /** Keeps the next request. One that is too large is kept alone. */
+  /** Keeps the next request. If it is too large, it is the only one kept. */
   keep(request: KeptRequest): void
   /**
-   * Notes that a request has changed, and what it was answered. Returns false when it fell out before.
+   * Notes a change of a request, and its response. Returns false if the request was dropped before.
    */
   change(request: KeptRequest, response?: KeptResponse): boolean
-  /** The request in a slot. */
+  /** Returns the request in a slot. */
   get(slot: number): KeptRequest | undefined
-  /** Requests that arrived after a position, in order of arrival. */
+  /** Returns the requests that arrived after a position, in order of arrival. */
   arrivedAfter(position: number): Iterable<KeptRequest>
-  /** Requests that changed after a position, in order of their last change. */
+  /** Returns the requests that changed after a position, in order of their last change. */
   changedAfter(position: number): KeptRequest[]
   clear(): void
-  /** Goes on from this position, which is never lower than the last one. */
+  /** Continues from this position. The next change gets the position after it. */
   moveTo(position: number): void
-  /** Notes that so many requests fell out before they came here. */
+  /** Counts requests that were dropped before they reached the ring. */
   skip(count: number): void
 }
 
-/** `blocks` is where the bodies of its requests are. `onDrop` sees each that falls out, still whole. */
+/** `blocks` stores the bodies. `onDrop` gets each dropped request, before its body is freed. */
 export function createRing(
   capacity: number,
   maxBytes: number,
@@ -99,7 +99,7 @@ export function createRing(
     },
     skip(count: number): void {
       marks.dropped += count
-      // As if it had been the change that comes next.
+      // As if the next change had been dropped.
       marks.droppedUpTo = marks.position + 1
     },
   })

@@ -1,20 +1,20 @@
-// The last requests, in order of arrival, each at the number of its arrival.
+// The last requests in order of arrival, each in a slot numbered by arrival.
 import type { KeptRequest } from './kept-request.ts'
 
 export interface Slots {
   readonly count: number
-  /** The one that has been here longest. */
+  /** The oldest request. */
   readonly first: KeptRequest | undefined
   /** The slot after the last one. */
   readonly end: number
   get(slot: number): KeptRequest | undefined
-  /** Adds the next one, and tells it its slot. There has to be room. */
+  /** Adds the next request, and sets its `slot`. There must be room. */
   add(request: KeptRequest): void
-  /** Takes out the one that has been here longest. */
+  /** Removes and returns the oldest request. */
   takeFirst(): KeptRequest | undefined
 }
 
-/** Slots are numbers from 1 up; that of a request is at `slot % capacity`. */
+/** Slots are numbers from 1 up. A request is at index `slot % capacity`. */
 export function createSlots(capacity: number): Slots {
   const requests: (KeptRequest | undefined)[] = []
   let first = 1

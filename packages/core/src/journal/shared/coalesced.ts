@@ -1,8 +1,8 @@
-// Work that is done for all who ask for it at the same time.
+// Runs work once for all callers that ask for it at the same time.
 
 /**
- * Runs one after the other. Calls made while it runs share the next run, which begins when this one
- * is over: each caller gets one that began after the call.
+ * Returns a function that never runs twice at a time. Calls during a run share the next run, which
+ * begins when the current one ends, so that each caller gets a run that began after its call.
  */
 export function coalesced(run: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined

@@ -1,5 +1,5 @@
-// What journals write into a log that they share, as JSON: one frame for all that happened in a few
-// milliseconds. What many entries have in common, such as headers, is in it once.
+// The JSON that journals write to a log that they share: one frame for all changes within a few
+// milliseconds. Data that many entries have in common, such as headers, is in a frame once.
 import type { Forwarded, Outcome, RecordedResponse } from '../../model/http/request.ts'
 import { bodyToBytes } from '../../model/json/base64.ts'
 import type { NetworkFault, RuleMismatch } from '../../model/rule/rule.ts'
@@ -8,7 +8,7 @@ import { decodeBody, noBody } from '../ring/capture.ts'
 import { type KeptRequest, keptRequest } from '../ring/kept-request.ts'
 import { type KeptResponse, keptResponse, type ResponseKeeper } from '../ring/kept-response.ts'
 
-/** A request that arrived, or one that ended; or one that did both in the same moment. */
+/** The arrival of a request, its end, or both if they happened together. */
 export interface Entry {
   readonly request: KeptRequest
   readonly hasArrived: boolean
@@ -22,10 +22,10 @@ interface Arrived {
   readonly held: boolean
   readonly method: string
   readonly url: string
-  /** Which of the texts its headers are. */
+  /** The index of its headers in `texts`. */
   readonly headers: number
   readonly receivedAt: number
-  /** What was kept of its body, if it had one. */
+  /** The kept part of its body, if it had one. */
   readonly body?: WrittenBody | undefined
 }
 
@@ -37,7 +37,7 @@ interface Ended {
   readonly outcome: Outcome
   readonly statusCode: number | null
   readonly durationMs: number | null
-  /** Which of the responses was sent, if one was kept. */
+  /** The index of its response in `responses`, if one was kept. */
   readonly response?: number | undefined
   readonly nearMisses?: readonly string[] | undefined
   readonly closest?: RuleMismatch | undefined
@@ -54,7 +54,7 @@ export interface WrittenEntry {
 export interface WrittenFrame {
   /** The name of the service that wrote it. */
   readonly by: string
-  /** For how many requests before the first entry there was no room. */
+  /** The number of requests before the first entry that were dropped. */
   readonly dropped: number
   readonly texts: readonly string[]
   readonly responses: readonly RecordedResponse[]
@@ -92,12 +92,12 @@ export function writeFrame(
 }
 
 interface Index<T> {
-  /** Its number. The same value has the same one. */
+  /** Returns the index of a value. Equal values have the same index. */
   of(value: T): number
   all(): T[]
 }
 
-/** `keyOf` is what values have in common that may be the same. */
+/** `keyOf` returns the same key for values that may be the same. */
 function createIndex<T>(
   keyOf: (value: T) => unknown,
   areSame: (one: T, other: T) => boolean,
@@ -117,7 +117,7 @@ function createIndex<T>(
   }
 }
 
-/** Responses of one endpoint, kept at different times. */
+/** Whether responses with the same body are the same, although kept at different times. */
 function areSameResponses(one: KeptResponse, other: KeptResponse): boolean {
   return one.headers === other.headers && one.bodyBytes === other.bodyBytes
 }
@@ -136,7 +136,7 @@ function toEnded(request: KeptRequest, response: number | undefined): Ended {
   return { rule, outcome, statusCode, durationMs, ...more }
 }
 
-/** A request that somebody wrote, as it arrived. */
+/** Reads the arrival of a request from a frame. */
 export function readArrival(
   { by: daemon, texts }: WrittenFrame,
   { id, arrived }: WrittenEntry & { readonly arrived: Arrived },
@@ -150,7 +150,7 @@ export function readArrival(
   return { ...keptRequest(id, arrival, memory), daemon }
 }
 
-/** Ends a request as somebody wrote. Returns what was answered. */
+/** Ends a request with the end from a frame. Returns its response, if one was kept. */
 export function readEnd(
   request: KeptRequest,
   ended: Ended,
@@ -161,7 +161,7 @@ export function readEnd(
   return response === undefined ? undefined : responses[response]
 }
 
-/** The responses of a frame, of which its requests share each. */
+/** Reads the responses of a frame, which its requests share. */
 export function readResponses({ responses }: WrittenFrame): KeptResponse[] {
   return responses.map(({ headers, bodyBytes, ...body }) =>
     keptResponse(headers, body.bodyEncoding ? bodyToBytes(body) : body.body, bodyBytes),

@@ -1,4 +1,4 @@
-// Reads a log that several journals share, and keeps its end in a ring.
+// Reads a log that several journals share, and keeps its last requests in a ring.
 import { realClock } from '../../model/time/clock.ts'
 import { makeReadable, type Readable } from '../reading/readable.ts'
 import { createBodyBlocks } from '../ring/body-blocks.ts'
@@ -14,20 +14,20 @@ import type { LoggedFrame, LogPage, RequestLog } from './request-log.ts'
 const pauseAfterFailure = 1_000
 
 export interface LogReader {
-  /** What was read, and who waits for more. */
+  /** The requests that were read, and the subscribers that wait for more. */
   readonly readable: Readable
-  /** Reads what there is by now. */
+  /** Reads everything that the log has by now. */
   read(): Promise<void>
-  /** Reads on whenever something is appended, from when it resolves. Resolves to what ends it. */
+  /** Reads after each append, from when it resolves. Resolves to a function that ends this. */
   watch(): Promise<() => void>
   find(id: string): KeptRequest | undefined
 }
 
 export interface LogReaderOptions {
-  /** How many requests it keeps, and how many bytes of them. */
+  /** The maximum number of requests that it keeps, and their maximum memory in bytes. */
   readonly capacity: number
   readonly bytes: number
-  /** Names of headers whose values nobody is shown here, whoever wrote them. */
+  /** Names of headers whose values are masked here, whichever service wrote them. */
   readonly masked: readonly string[]
 }
 
@@ -42,11 +42,11 @@ export function createLogReader(
   const readable = makeReadable(ring, '')
   const { subscribers, cursors, events } = readable
   let run = ''
-  /** How many requests of the log are in the ring, were in it, or were gone before. */
+  /** The number of requests of the log that are or were in the ring, or were gone before a read. */
   let known = 0
 
   const read = coalesced(async () => {
-    // One that keeps nothing shows nothing, whatever others record.
+    // A journal that keeps no requests shows none, even if other services record them.
     while (capacity > 0) {
       const page = await log.read(ring.position)
       take(page)
@@ -82,7 +82,7 @@ export function createLogReader(
     subscribers.cleared()
   }
 
-  /** So many requests were gone before they could be read. */
+  /** Notes that `count` requests were gone before they could be read. */
   function skip(count: number): void {
     if (count <= 0) return
     ring.skip(count)
@@ -120,31 +120,31 @@ export function createLogReader(
       if (!ended) subscribers.changed(request)
     }
     const request = byId.get(id)
-    // One that fell out ends without a trace.
+    // The end of a dropped request is not recorded.
     if (!ended || !request) return
     const response = readEnd(request, ended, responses)
     const at = ring.position
     if (arrived) ring.moveTo(at - 1)
     if (!ring.change(request, response)) return
-    // It is told as what has just arrived.
+    // With an arrival in the same entry, both have one position, so that it counts as an arrival.
     subscribers.changed(request)
   }
 
   return {
     readable,
     read,
-    // One that keeps nothing has nothing to tell.
+    // A journal that keeps no requests has no changes to watch for.
     watch: capacity > 0 ? createWatch(log, read) : async () => () => {},
     find: (id) => (/^\d{1,15}$/.test(id) ? byId.get(Number(id)) : undefined),
   }
 }
 
-/** Reads on while anybody watches, all of whom share one watch of the log. */
+/** Reads new entries while there are watchers, which all share one watch of the log. */
 function createWatch(log: RequestLog, read: () => Promise<void>): LogReader['watch'] {
   let watchers = 0
   let watching: Promise<() => void> | undefined
 
-  /** Tries again for as long as somebody watches. */
+  /** Reads, and retries after failures as long as there are watchers. */
   function readSoon(): void {
     read().catch(() => {
       if (watchers > 0) realClock.setTimeout(readSoon, pauseAfterFailure)
@@ -174,7 +174,7 @@ function createWatch(log: RequestLog, read: () => Promise<void>): LogReader['wat
   }
 }
 
-/** One that an unknown version wrote cannot be read. */
+/** Returns `undefined` for a frame of an unknown version. */
 function parse(text: string): WrittenFrame | undefined {
   try {
     const frame = JSON.parse(text) as WrittenFrame

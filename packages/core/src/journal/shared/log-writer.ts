@@ -1,4 +1,4 @@
-// Writes into a log that several journals share: seldom, and all that has come meanwhile at once.
+// Writes to a log that several journals share: seldom, and then all waiting entries at once.
 
 import { StoreError } from '../../model/store/store.ts'
 import { realClock } from '../../model/time/clock.ts'
@@ -7,17 +7,17 @@ import type { Outgoing } from './outgoing.ts'
 import type { Frame, LogLimits, RequestLog } from './request-log.ts'
 
 export interface LogWriter {
-  /** Writes what there is after a pause. */
+  /** Writes all waiting entries after a pause. */
   writeSoon(): void
-  /** Writes what there is by now. */
+  /** Writes all waiting entries now. */
   flush(): Promise<void>
-  /** What cannot be written from now on is not tried again by itself. */
+  /** From now on, a write that fails is not retried automatically. */
   close(): void
 }
 
 /**
- * For how long requests are gathered before they are written together, in milliseconds: while somebody
- * watches, while nobody does, and after a write that failed.
+ * Milliseconds for which requests are gathered before they are written together: while a service
+ * watches the log, while none does, and after a write that failed.
  */
 const pauses = { watched: 5, unwatched: 100, failed: 1_000 }
 
@@ -25,7 +25,7 @@ export function createLogWriter(log: RequestLog, outgoing: Outgoing, limits: Log
   let pause = pauses.unwatched
   let timer: unknown
   let isClosed = false
-  /** The frame that is being written, as long as it is not known that it was, and its number. */
+  /** The frame that is being written, until its write is confirmed, and its number. */
   let frame: Frame | undefined
   let frames = 0
 
@@ -44,7 +44,7 @@ export function createLogWriter(log: RequestLog, outgoing: Outgoing, limits: Log
   const flush = coalesced(async () => {
     realClock.clearTimeout(timer)
     timer = undefined
-    // What comes meanwhile has its own pause.
+    // Entries that come during the write have their own pause.
     let left = outgoing.waiting + (frame?.entries ?? 0)
     try {
       while (left > 0 && (frame || outgoing.waiting > 0)) left -= await writeFrame()
@@ -57,18 +57,18 @@ export function createLogWriter(log: RequestLog, outgoing: Outgoing, limits: Log
   function writeAfter(milliseconds: number): void {
     timer ??= realClock.setTimeout(() => {
       timer = undefined
-      // It is tried again, and whoever reads hears why it failed.
+      // The write is retried, and a read reports why it failed.
       flush().catch(() => {})
     }, milliseconds)
   }
 
   log.onGather(async () => {
-    // Whoever reads may go on to watch.
+    // A service that reads may watch next.
     pause = pauses.watched
     try {
       await flush()
     } catch (error) {
-      // With a log that is full, there is still what it has.
+      // A full log can still be read.
       if (!(error instanceof StoreError && error.kind === 'full')) throw error
     }
   })

@@ -1,5 +1,5 @@
-// What a journal has yet to write into the log that it shares. Bounded: what does not fit any more is
-// only counted.
+// The requests that a journal has yet to write to the log that it shares, within limits. Requests
+// that do not fit are only counted.
 import { type BodyBlocks, noBodyKept } from '../ring/body-blocks.ts'
 import type { KeptRequest } from '../ring/kept-request.ts'
 import type { ResponseKeeper } from '../ring/kept-response.ts'
@@ -11,24 +11,24 @@ export interface Outgoing {
   ended(request: KeptRequest): void
   /** Counts a request that cannot be written. */
   drop(): void
-  /** How many entries there are to write; requests that are only counted are one together. */
+  /** The number of entries to write. If there are only counted requests, they make one entry. */
   readonly waiting: number
-  /** The next frame. What it says is forgotten here. */
+  /** Returns the next frame, and forgets its entries here. */
   take(): Frame
 }
 
 export interface OutgoingOptions {
-  /** What the service is called that writes. */
+  /** The name of the service that writes. */
   readonly name: string
-  /** How many requests may wait, and how many bytes of them. */
+  /** The maximum number of requests that may wait, and their maximum memory in bytes. */
   readonly requests: number
   readonly bytes: number
-  /** Where their bodies are. */
+  /** The memory of their bodies. */
   readonly blocks: BodyBlocks
   readonly responses: ResponseKeeper
 }
 
-/** When a frame is full. */
+/** The limits of a frame. */
 const mostEntries = 500
 const mostBytes = 256 * 1024
 
@@ -39,12 +39,12 @@ export function createOutgoing({
   blocks,
   responses,
 }: OutgoingOptions): Outgoing {
-  /** Ends of requests that were written, which there was no room for among the entries. */
+  /** Ends that did not fit into `entries`, of requests whose arrival was written before. */
   const overdue: Entry[] = []
   /** Requests that are only counted, and have not ended. */
   const lost = new WeakSet<KeptRequest>()
   let entries: Entry[] = []
-  /** Where those begin that are still there. */
+  /** The index of the first entry that still waits. */
   let first = 0
   let requests = 0
   let bytes = 0
@@ -75,7 +75,7 @@ export function createOutgoing({
       if (!entry) return
       forget(entry)
       if (!entry.hasArrived) {
-        // It would stay pending for ever. What was answered goes, as it may be long.
+        // The request would stay pending forever. Its response is dropped, because it may be long.
         entry.request.response = undefined
         overdue.push(entry)
         continue
@@ -95,7 +95,7 @@ export function createOutgoing({
     ended(request) {
       if (lost.has(request)) return
       const last = entries.at(-1)
-      // Most end in the moment in which they arrive.
+      // Most requests end as soon as they arrive.
       if (last?.request === request && entries.length > first) last.hasEnded = true
       else entries.push({ request, hasArrived: false, hasEnded: true })
       bytes += request.response?.size ?? 0
@@ -122,7 +122,7 @@ export function createOutgoing({
       for (const entry of taken) forget(entry)
       return {
         text,
-        // One that only counts takes a position as well.
+        // A frame that only counts takes a position too.
         entries: Math.max(1, taken.length),
         requests: counted + taken.filter(({ hasArrived }) => hasArrived).length,
         bytes: size,

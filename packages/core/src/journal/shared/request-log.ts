@@ -1,74 +1,74 @@
-// A log of requests that several journals write and read, as an engine keeps it for them.
+// A log of requests that several journals write and read, and that a store such as Redis keeps.
 
-/** What a journal appends to the log at once. */
+/** The entries that a journal appends to the log at once. */
 export interface Frame {
-  /** What it says, which only journals understand. */
+  /** The contents, in a format that only journals understand. */
   readonly text: string
-  /** How many entries it has, each of which takes a position. */
+  /** The number of entries, each of which takes a position. */
   readonly entries: number
-  /** How many requests it brings, with those that it only counts. */
+  /** The number of requests that arrived, including requests that it only counts. */
   readonly requests: number
-  /** About how many bytes of memory its requests and responses take where they are kept. */
+  /** The approximate memory that its requests and responses take where they are kept, in bytes. */
   readonly bytes: number
 }
 
-/** A frame as the log has it. */
+/** A frame in the log. */
 export interface LoggedFrame extends Omit<Frame, 'bytes'> {
-  /** That of its last entry. */
+  /** The position of its last entry. */
   readonly position: number
-  /** How many requests were brought before it since the log began. */
+  /** The number of requests in the log before it, since the log began. */
   readonly before: number
 }
 
-/** What the log has behind a position. */
+/** The contents of the log after a position. */
 export interface LogPage {
-  /** Which log it is: another one after it was lost. Letters and digits. */
+  /** Identifies the log, and changes after the log was lost. Letters and digits. */
   readonly run: string
-  /** That of the last entry there is. */
+  /** The position of the last entry in the log. */
   readonly position: number
-  /** How many requests were brought since the log began. */
+  /** The number of requests since the log began. */
   readonly requests: number
-  /** Where it was last cleared, or began, and how many requests were brought before. */
+  /** The position of the last clear, or of the beginning, and the number of requests before it. */
   readonly cleared: { readonly position: number; readonly requests: number }
   /** The next frames, in order. Older ones may be gone. */
   readonly frames: readonly LoggedFrame[]
-  /** Whether these are all there are. */
+  /** Whether there are no more frames after these. */
   readonly isWhole: boolean
 }
 
-/** How much of it the log keeps at least, counted from its end. */
+/** The minimum that the log keeps, counted from its end. */
 export interface LogLimits {
   readonly entries: number
   readonly bytes: number
 }
 
 /**
- * A log of requests. Positions are whole numbers that only grow, also over the loss of a log. All
+ * A log of requests. Positions are whole numbers that only grow, even when the log is lost. All
  * calls that return a promise reject with a `StoreError` when the log cannot be reached.
  */
 export interface RequestLog {
-  /** What the service is called that writes here: its requests show it. */
+  /** The name of the service that writes here. Its requests include it. */
   readonly name: string
-  /** An id that was never given before; they grow. 0 when none is at hand. */
+  /** Returns an id that was never returned before. Ids grow. Returns 0 when none is available. */
   nextId(): number
   /**
-   * Appends a frame; all may read it then. Afterwards the log keeps no more than the largest of the
-   * limits that it was given. Resolves to whether anyone watches the log. When it rejects, the frame may
-   * have been appended all the same: given again with the same number, it is not appended twice. The
-   * frames of a service are numbered from 1 up.
+   * Appends a frame, which all services can read from then on. Then the log keeps no more than the
+   * largest limits that it was given. Resolves to whether any service watches the log. When it
+   * rejects, the frame may still have been appended. If it is given again with the same number, it
+   * is not appended twice. The frames of a service are numbered from 1 up.
    */
   append(frame: Frame, number: number, limits: LogLimits): Promise<boolean>
   /**
-   * What lies behind a position. A log that does not reach as far is an old one that came back: it
-   * begins anew, further on.
+   * Reads the log after a position. A log that ends before that position is an old one that was
+   * restored. It begins again as a new log, at a higher position.
    */
   read(after: number): Promise<LogPage>
-  /** Forgets what was appended before. */
+  /** Removes everything that was appended before. */
   clear(): Promise<void>
-  /** Has everyone who writes here, this one too, append what they have. Resolves when they have. */
+  /** Has all services, including this one, append what they have. Resolves when they have. */
   gather(): Promise<void>
-  /** Is asked to append what there is. */
+  /** Adds a function that `gather` calls to append what this service has. */
   onGather(append: () => Promise<void>): void
-  /** Tells that something was appended, from when the promise resolves. Resolves to what ends it. */
+  /** Calls back after each append or clear, once it resolves. Resolves to a function to end it. */
   watch(listener: () => void): Promise<() => void>
 }

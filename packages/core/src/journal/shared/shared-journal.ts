@@ -1,5 +1,5 @@
-// The journal of several services: each writes what it answers into one log, and keeps the end of that
-// log in memory when somebody asks to read it.
+// The journal of several services. Each service writes its requests to one log. A service that
+// reads the journal keeps the end of that log in memory.
 
 import type { RecordedRequest } from '../../model/http/request.ts'
 import { type Clock, globalClock } from '../../model/time/clock.ts'
@@ -18,28 +18,28 @@ import { createLogWriter } from './log-writer.ts'
 import { createOutgoing } from './outgoing.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** What a shared journal is made with. */
+/** The options of a shared journal. */
 export interface SharedJournalOptions extends JournalLimits {
-  /** Default: the runtime's, looked up at each call. */
+  /** Default: the runtime's clock, looked up at each call. */
   readonly clock?: Clock | undefined
 }
 
-/** A journal whose requests are those of all who share its log. */
+/** A journal with the requests of all services that share its log. */
 export interface SharedJournal extends Journal {
-  /** Writes what was recorded here into the log, where all may read it. */
+  /** Writes the requests recorded here to the log, where all services can read them. */
   flush(): Promise<void>
 }
 
-/** So many requests may always wait to be written. */
+/** The number of requests that may always wait to be written. */
 const fewest = 1_000
 
 /**
- * A journal in a log that several services share. What they record is written some milliseconds
- * later, many requests at once, and no response waits for it. Those that would fall out of the journal
- * by then, or that the log cannot take, are only counted as dropped. Whoever reads the journal has all
- * services write what they have first, so a page has every request that was answered before it was
- * asked for, by any of them. A page is in the order in which the requests were received, as far as the
- * clocks of the services agree; streams and further pages follow the order of the log.
+ * Creates a journal in a log that several services share. Requests are written some milliseconds
+ * later, many at once, and no response waits for that. Requests that the journal would drop by
+ * then, or that the log cannot take, are only counted as dropped. A read first has all services
+ * write what they have, so that a page includes every request that any of them answered before the
+ * read. A page is in the order in which the requests were received, as far as the clocks of the
+ * services agree. Streams and further pages follow the order of the log.
  *
  * Throws a `TypeError` for a limit that is not a number from 0 up.
  */
@@ -63,13 +63,13 @@ export function createSharedJournal(
   const writer = createLogWriter(log, outgoing, { entries: 2 * capacity, bytes })
   let isClosing = false
 
-  /** Has everything here that was answered by anyone before. */
+  /** Reads all requests that any service answered before the call. */
   const catchUp = coalesced(async () => {
     if (capacity > 0) await log.gather()
     await reader.read()
   })
 
-  /** Pages are made one at a time, as each takes time and memory. */
+  /** Makes pages one at a time, because each takes time and memory. */
   const inLine = oneAtATime()
 
   async function page(query: PageQuery, signal?: AbortSignal): Promise<RequestPage> {
@@ -147,15 +147,15 @@ export function createSharedJournal(
       if (isClosing) return
       isClosing = true
       writer.close()
-      // Those who follow are told what happened before.
+      // Streams first receive everything that happened before.
       catchUp().then(readable.close, readable.close)
     },
   }
 }
 
-/** Those of several services were written in turn. */
+/** Sorts by time of receipt, because several services wrote their requests in turn. */
 function inOrder(requests: readonly RecordedRequest[]): readonly RecordedRequest[] {
-  // All moments are texts of the same form.
+  // All times have the same text format, so they can be compared as texts.
   return [...requests].sort(
     (a, b) => Number(a.receivedAt > b.receivedAt) || -Number(a.receivedAt < b.receivedAt),
   )

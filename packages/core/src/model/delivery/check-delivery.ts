@@ -1,4 +1,4 @@
-// What the members of a delivery have to do with each other, and what no schema can say of them.
+// Checks of a delivery that compare its members, or that a schema cannot express.
 import { checkEncoded, checkHeaders } from '../http/check-message.ts'
 import { httpUrlFault } from '../http/url.ts'
 import type { FaultList } from '../problem/fault-list.ts'
@@ -7,12 +7,12 @@ import { membersOfScheme } from './delivery-schema.ts'
 
 const contents = ['event', 'events', 'body'] as const
 
-/** How many messages there may be. */
+/** The maximum number of messages in a delivery. */
 const mostMessages = 1000
 
 /**
- * What the members have to do with each other. Those that are not of their type are told elsewhere. `isFilled`
- * says, of what follows a response, whether values of a request take the places in its URL first.
+ * Adds the faults of a delivery. Wrong types are reported elsewhere. `isFilled`, for a delivery
+ * after a response: whether request values replace the placeholders in its URL before it is sent.
  */
 export function checkDelivery(
   given: DeliveryRequest,

@@ -1,6 +1,6 @@
-// A webhook that a service is asked to send.
+// The request to send a webhook.
 
-/** Whose signatures there are. */
+/** The supported signature schemes. */
 export const signingSchemes = [
   'standard',
   'github',
@@ -14,7 +14,7 @@ export const signingSchemes = [
 /** Hash functions of an HMAC. */
 export const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const
 
-/** How it is signed, whichever scheme it is. */
+/** The signing options, for any scheme. */
 export interface DeliverySigning {
   readonly scheme: (typeof signingSchemes)[number]
   readonly secret: string
@@ -27,10 +27,10 @@ export interface DeliverySigning {
   readonly before?: string | undefined
 }
 
-/** What a client sends to have a webhook sent. */
+/** A request to send a webhook, or several. */
 export interface DeliveryRequest {
   readonly to: string
-  /** JSON texts. */
+  /** JSON text, as is each of `events`. */
   readonly event?: string | undefined
   readonly events?: readonly string[] | undefined
   readonly body?: string | undefined

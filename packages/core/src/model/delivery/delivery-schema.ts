@@ -1,4 +1,4 @@
-// The members of a delivery that a client asks for: how each is read, and what it may hold.
+// The schema of a delivery request: how each member is read, and which values it may have.
 import * as z from 'zod/mini'
 import { delay } from '../endpoint/endpoint-schema.ts'
 import { delayHint, numberHint, ofDeliveries } from '../problem/other-words.ts'
@@ -58,7 +58,7 @@ const signMembers = {
   ),
 }
 
-/** Those that only one scheme has. */
+/** The members that only one scheme has, by scheme. */
 export const membersOfScheme: Readonly<Record<string, readonly string[]>> = {
   twilio: ['url'],
   hmac: ['header', 'prefix', 'encoding', 'algorithm', 'timestampHeader', 'before'],

@@ -1,9 +1,10 @@
-// Webhooks that are sent, and what became of them.
+// Webhooks that are sent, and their results.
 import type { RecordedResponse } from '../http/request.ts'
 
 /**
- * What became of a delivery: `pending` it is being sent, or waits for its next attempt; `delivered` every
- * message was taken; `failed` one was not, and is not tried again; `cancelled` it was ended before.
+ * The state of a delivery. `pending`: it is being sent or waits for its next attempt. `delivered`:
+ * every message was accepted (2xx). `failed`: at least one was not, and none is tried again.
+ * `cancelled`: it was ended before that.
  */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled'
 
@@ -15,49 +16,49 @@ export interface DeliveryAttempt {
   readonly messageId: string
   /** The number of the attempt, from 1. */
   readonly attempt: number
-  /** When it was sent (ISO 8601). */
+  /** The time at which it was sent (ISO 8601). */
   readonly sentAt: string
-  /** Until the response was there, or until it failed, in milliseconds. */
+  /** Milliseconds until the response was received, or until the attempt failed. */
   readonly durationMs: number
-  /** The status of the response; `null` when there was none. */
+  /** The status of the response, `null` if there was none. */
   readonly statusCode: number | null
-  /** Why there was no response, or not all of it: an error type of RFC 9209, 2.3. */
+  /** The reason for a missing or incomplete response: an error type of RFC 9209, 2.3. */
   readonly error?: string
   /** The error as a sentence. */
   readonly detail?: string
-  /** What was sent. There only where one delivery is read. */
+  /** The request. Present only when a single delivery is read. */
   readonly request?: RecordedResponse
-  /** What came back, if anything did. There only where one delivery is read. */
+  /** The response, if there was one. Present only when a single delivery is read. */
   readonly response?: RecordedResponse
 }
 
-/** A webhook, or several, that one call has sent, or that follow one response. */
+/** A webhook, or several, sent by one call or after one response. */
 export interface Delivery {
   /** Increases with each delivery. */
   readonly id: number
-  /** The id of the request whose response it follows. Not there when a call has sent it. */
+  /** The id of the request whose response it follows. Absent if a call sent it. */
   readonly request?: number
   /** The URL. */
   readonly to: string
   readonly method: string
   readonly state: DeliveryState
-  /** When it was asked for (ISO 8601). */
+  /** The time at which it was created (ISO 8601). */
   readonly createdAt: string
-  /** How many messages there are: each event as often as `duplicate` says. */
+  /** The number of messages: the number of events times `duplicate`. */
   readonly messages: number
-  /** How many of them were taken. */
+  /** The number of accepted messages. */
   readonly delivered: number
-  /** How many of them were not, and are not tried again. */
+  /** The number of messages that were not accepted and are not tried again. */
   readonly failed: number
   /** In the order in which they ended. */
   readonly attempts: readonly DeliveryAttempt[]
-  /** How many earlier attempts are not in the list any more, as there are too many. */
+  /** The number of earlier attempts that a limit removed from the list. */
   readonly attemptsDropped: number
 }
 
-/** Which deliveries are listed. */
+/** Selects the deliveries of a list. */
 export interface DeliveryList {
-  /** Those behind the one of this id. */
+  /** Only deliveries with ids greater than this one. */
   readonly after: number
   readonly limit: number
   /** Only those that follow this request. Default: all. */

@@ -1,4 +1,4 @@
-// The way from a request body to a delivery that is asked for.
+// Parses a request body into a delivery request.
 import { createFaultList, type FaultList, faultsToText } from '../problem/fault-list.ts'
 import { checkValue } from '../problem/fields.ts'
 import { type Fault, Problem } from '../problem/problem.ts'
@@ -8,14 +8,14 @@ import { checkDelivery } from './check-delivery.ts'
 import type { DeliveryRequest } from './delivery-request.ts'
 import { deliverySchema, deliveryShape } from './delivery-schema.ts'
 
-/** The delivery that a text describes. Throws `invalid-delivery` with every fault at once. */
+/** Parses the text of a delivery. Throws `invalid-delivery` with every fault at once. */
 export function* parseDelivery(body: string): Yielding<DeliveryRequest> {
   const faults = createFaultList()
   const given = yield* readShape(body, deliveryShape, faults)
   return judge(given, faults)
 }
 
-/** The same of one that was filled with values of a request. */
+/** Checks a delivery that was filled with request values. Throws like `parseDelivery`. */
 export function checkFilled(delivery: DeliveryRequest): DeliveryRequest {
   return judge(delivery, createFaultList())
 }

@@ -1,4 +1,4 @@
-// The rules of the fields of an endpoint.
+// The schema of an endpoint's fields.
 import * as z from 'zod/mini'
 import { byteLength } from '../json/utf8.ts'
 import type { FieldsSchema } from '../problem/fields.ts'
@@ -22,12 +22,12 @@ export const nameSchema: z.ZodMiniType<string> = z.string({ error: missingOr('a 
   z.refine((name) => name !== '.' && name !== '..', 'must not be . or ..'),
 )
 
-/** `undefined` when the text can be the name of an endpoint; otherwise why not. */
+/** Returns why a text cannot be the name of an endpoint, or `undefined` if it can. */
 export function nameFault(name: string): string | undefined {
   return nameSchema.safeParse(name).error?.issues[0]?.message
 }
 
-/** Throws `invalid-endpoint` when the text cannot be the name of an endpoint. */
+/** Throws `invalid-endpoint` if the text cannot be the name of an endpoint. */
 export function checkName(name: string): void {
   const detail = nameFault(name)
   if (detail === undefined) return
@@ -35,7 +35,7 @@ export function checkName(name: string): void {
   throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer: '/name', detail }] })
 }
 
-/** The text of the value; that it is JSON was checked before. */
+/** The data as text. That it is valid JSON was checked before. */
 const dataSchema = z.string({ error: missingOr('any JSON value') })
 
 const statusCodeError = 'must be an integer from 200 to 599 (1xx cannot end an exchange)'
@@ -50,7 +50,7 @@ export const delay: z.ZodMiniType<number> = z
   .number({ error: ({ input }) => delayError + delayHint(input) })
   .check(z.gte(0, delayError), z.lte(maxDelay, delayError))
 
-/** What validates a record; the OpenAPI document is made from it too. */
+/** Validates an endpoint. The OpenAPI document is generated from it too. */
 export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
   name: nameSchema,
   data: dataSchema,

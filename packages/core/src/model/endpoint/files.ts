@@ -1,17 +1,17 @@
-// What is known of endpoints and rules that come from files. Who reads the files is no concern of ours.
+// The types of endpoints and rules that come from files. Core itself reads no files.
 
-/** What is wrong with a file. What was read of it before, if anything, is still there. */
+/** A fault in a file. Contents that were read from it earlier, if any, stay in effect. */
 export interface FileFault {
-  /** Its path below the folder that is served, or the name of the file that is served alone. */
+  /** Its path below the served folder, or its name if only this file is served. */
   readonly file: string
-  /** From 1, where the fault has a place in the text. */
+  /** From 1. Absent if the fault has no place in the text. */
   readonly line?: number | undefined
   readonly column?: number | undefined
-  /** A sentence. */
+  /** The fault as a sentence. */
   readonly detail: string
 }
 
-/** How the files of a service are. */
+/** The state of the files of a service. */
 export interface FilesHealth {
   /** The folder or file, as it was given. */
   readonly from: string
@@ -25,23 +25,23 @@ export interface FilesHealth {
   readonly faults: readonly FileFault[]
 }
 
-/** Where an endpoint comes from. */
+/** The file that an endpoint comes from. */
 export interface FileOrigin {
   readonly file: string
-  /** Whether somebody else has changed it since the file was read. */
+  /** Whether the endpoint was changed since its file was read, such as through the control API. */
   readonly isChanged: boolean
 }
 
-/** The files that the endpoints of a service come from, for who shows them. */
+/** The files that the endpoints of a service come from. */
 export interface Files {
-  /** The file of the endpoint of that name; `undefined` when it comes from none. */
+  /** Returns the origin of the endpoint with that name, or `undefined` if it comes from no file. */
   originOf(name: string): FileOrigin | undefined
-  /** What health tells of the files. */
+  /** Returns the state of the files for the health response. */
   health(): FilesHealth
   /**
-   * Is called by a reset, after the temporary rules were dropped. Puts back the temporary rules
-   * that the files have; with `rules` also the permanent rules as they are in the files, and no others;
-   * with `endpoints` everything as it is in the files, and nothing else.
+   * Called by a reset, after the temporary rules were removed. Restores the temporary rules of the
+   * files. With `rules`, also makes the permanent rules exactly those of the files. With
+   * `endpoints`, makes all endpoints and rules exactly those of the files.
    */
   restore(what: { readonly endpoints: boolean; readonly rules: boolean }): Promise<void>
 }

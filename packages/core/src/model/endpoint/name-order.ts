@@ -1,4 +1,4 @@
-// Names in the order of their UTF-8 bytes. A reader sees each name once, whatever is written meanwhile.
+// Names in the order of their UTF-8 bytes. A reader never sees a name twice, even during writes.
 
 import { compareUtf8 } from '../json/utf8.ts'
 import type { NameRange } from '../store/store.ts'
@@ -7,14 +7,14 @@ export interface NameOrder {
   added(name: string): void
   removed(name: string): void
   cleared(): void
-  /** The names of a range, as they are when they are reached. */
+  /** Yields the names of a range. Changes apply to the names that it has not reached yet. */
   inRange(range: NameRange): Generator<string>
 }
 
-/** `all` returns the names in any order. They are sorted when somebody first asks for a range. */
+/** `all` returns the names in any order. They are sorted when a range is first read. */
 export function createNameOrder(all: () => Iterable<string>): NameOrder {
   let sorted: string[] | undefined
-  /** Those that were added since, which have no place yet: many together find theirs sooner. */
+  /** Names added since the sort. They get their places later, which is faster for many at once. */
   let fresh: string[] = []
 
   function inOrder(): string[] {
@@ -42,7 +42,7 @@ export function createNameOrder(all: () => Iterable<string>): NameOrder {
       let last = after
       for (let i = 0; ; i++) {
         const names = inOrder()
-        // It has just begun, or names before this one have come or gone.
+        // At the start, or after names before this one were added or removed.
         if (i === 0 || names[i - 1] !== last)
           i = Math.max(firstFrom(names, prefix), firstAfter(names, last))
         const name = names[i]
@@ -54,10 +54,10 @@ export function createNameOrder(all: () => Iterable<string>): NameOrder {
   }
 }
 
-/** So many names are put into their places one by one. */
+/** The maximum number of new names that are inserted one by one. More are merged. */
 const fewNames = 16
 
-/** All names of two lists that are in order. */
+/** Merges two sorted lists of names. */
 function merged(names: readonly string[], others: readonly string[]): string[] {
   const all: string[] = []
   let i = 0
@@ -69,7 +69,7 @@ function merged(names: readonly string[], others: readonly string[]): string[] {
   return all
 }
 
-/** Where the first name is that does not come before this one. */
+/** Returns the index of the first name that is not before `wanted`. */
 function firstFrom(names: readonly string[], wanted: string): number {
   let low = 0
   for (let high = names.length; low < high; ) {
@@ -80,7 +80,7 @@ function firstFrom(names: readonly string[], wanted: string): number {
   return low
 }
 
-/** Where the first name is that comes after this one, or after none. */
+/** Returns the index of the first name after `wanted`, or of the first name if `undefined`. */
 function firstAfter(names: readonly string[], wanted: string | undefined): number {
   const first = firstFrom(names, wanted ?? '')
   return names[first] === wanted ? first + 1 : first

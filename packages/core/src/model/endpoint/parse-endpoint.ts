@@ -1,4 +1,4 @@
-// The way from a request body to an endpoint, and the text of its data.
+// Parses a request body into an endpoint, and keeps the text of its data.
 
 import { readMembers } from '../json/json-text.ts'
 import { readShortValue } from '../json/short-value.ts'
@@ -14,12 +14,12 @@ import type { Endpoint } from './endpoint.ts'
 import { endpointSchema, nameFault, nameSchema } from './endpoint-schema.ts'
 
 /**
- * The endpoint that a request body describes. Throws `invalid-json`, `too-deep`, or
- * `invalid-endpoint` with every fault at once.
+ * Parses the endpoint in a request body. Throws `invalid-json`, `too-deep`, or `invalid-endpoint`
+ * with every fault at once.
  */
 export function* parseEndpoint(body: string): Yielding<Endpoint> {
   const fields = createFieldsReader(endpointSchema, notOfEndpoints)
-  /** Of the members that endpoints or rules have. */
+  /** The texts of the members that endpoints or rules have. */
   const texts = new Map<string, string>()
   let givenName: unknown
   const isObject = yield* readMembers(body, (member) => {
@@ -55,7 +55,7 @@ interface Proposal {
   readonly fix?: Fix
 }
 
-/** Where the rule would be refused, what is wrong with it; long members are left out of it unchecked. */
+/** Returns a proposal of the rule, or its faults. A rule with members left out is not checked. */
 function* proposalOf(rule: string): Yielding<Proposal> {
   if (rule.includes(leftOut)) return { text: proposedRule(rule) }
   try {

@@ -1,7 +1,7 @@
-// A name as a segment of a path.
+// Names as segments of a path.
 import { Problem } from '../problem/problem.ts'
 
-/** Throws `invalid-endpoint` for a name that would make it another path (WHATWG URL, 4.4). */
+/** Encodes a name. Throws `invalid-endpoint` if a URL parser would change it (WHATWG URL, 4.4). */
 export function toSegment(name: string): string {
   if (name === '' || name === '.' || name === '..' || /\p{Surrogate}/u.test(name)) {
     const detail = 'must not be empty, . or .. or hold lone surrogates'

@@ -1,4 +1,4 @@
-// What no schema can say of the headers and the body of a message that is to be sent.
+// Checks of the headers and the body of a message to send that a schema cannot express.
 import { type FaultList, step } from '../problem/fault-list.ts'
 
 export function checkEncoded(
@@ -17,7 +17,7 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && !/[^A-Za-z\d+/=]|=[^=]|={3}/.test(text)
 }
 
-/** They say where a message ends, or belong to the connection: the service sets them. */
+/** Headers that only the service sets. Most delimit the message or belong to the connection. */
 export const framing: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
@@ -43,18 +43,18 @@ export function checkHeaders(headers: object, pointer: string, faults: FaultList
   }
 }
 
-/** RFC 9110, 5.5. Characters beyond one byte cannot be sent. */
+/** Returns the fault of a header value (RFC 9110, 5.5). Characters above U+00FF cannot be sent. */
 export function headerValueFault(value: string): string | undefined {
   if (!/[^\t\x20-\x7e\x80-\xff]/.test(value)) return undefined
   return 'must not hold control characters, or characters beyond U+00FF'
 }
 
-/** It would be the prototype of what is made of the object, and so be lost. */
+/** Adds a fault for `__proto__`, which would become the prototype of a copy, and so be lost. */
 export function refusePrototype(names: object, pointer: string, faults: FaultList): void {
   if (Object.hasOwn(names, '__proto__')) faults.add(`${pointer}/__proto__`, 'is not supported')
 }
 
-/** RFC 9110, 5.1. The same name in two cases would be one header. */
+/** Checks header names (RFC 9110, 5.1). Names that differ only in case would be one header. */
 export function checkNames(headers: object, pointer: string, faults: FaultList): void {
   refusePrototype(headers, pointer, faults)
   const seen = new Set<string>()

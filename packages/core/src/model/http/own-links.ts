@@ -1,13 +1,13 @@
-// Links to a service that requests are forwarded to, as links to the endpoint in its place: who follows
-// them stays with the mock.
+// Replaces links to a service that requests are forwarded to with links to the endpoint, so that
+// clients that follow them stay with the mock.
 import type { HeaderPairs } from './response.ts'
 
 /** Headers whose value is a URL. */
 const urls: ReadonlySet<string> = new Set(['location', 'content-location'])
 
 /**
- * The headers with URLs of the endpoint for those below the base URL of the service: in `location`,
- * `content-location` and `link`. Takes time in proportion to them.
+ * Replaces URLs below the base URL of the service with URLs of the endpoint, in the headers
+ * `location`, `content-location` and `link`. Takes time in proportion to the length of the headers.
  */
 export function withOwnLinks(headers: HeaderPairs, service: URL, endpoint: string): HeaderPairs {
   return headers.map(([sent, value]) => {
@@ -17,7 +17,7 @@ export function withOwnLinks(headers: HeaderPairs, service: URL, endpoint: strin
   })
 }
 
-/** Of a list such as `<https://api.example.com/?page=2>; rel="next"` (RFC 8288, 3). */
+/** Replaces URLs in a list like `<https://api.example.com/?page=2>; rel="next"` (RFC 8288, 3). */
 function ownLinks(value: string, service: URL, endpoint: string): string {
   return value
     .split('>')
@@ -29,7 +29,7 @@ function ownLinks(value: string, service: URL, endpoint: string): string {
     .join('>')
 }
 
-/** What follows the base URL stays as it was written. */
+/** Replaces the base URL of a link. The rest of the link stays as it was written. */
 function ownLink(link: string, service: URL, endpoint: string): string {
   const [, scheme = '', host, rest = ''] = /^(https?:)?(?:\/\/([^/?#]*))?(.*)$/is.exec(link) ?? []
   if (host === undefined && (scheme !== '' || !rest.startsWith('/'))) return link

@@ -1,88 +1,89 @@
-// A request as the journal keeps it, and as the control API shows it.
+// A request as the journal stores it, and as the control API returns it.
 import type { NetworkFault, RuleMismatch } from '../rule/rule.ts'
 
-/** Names and values in turn, in the order and case in which they were sent, where that is known. */
+/** Names and values in turn, in the order and case in which they were sent if that is known. */
 export type RawHeaders = readonly string[]
 
 /**
- * What became of a request: `pending` it waits for its delay; `answered`; `aborted` its client left
- * first; `unmatched` no endpoint answers it.
+ * The outcome of a request. `pending`: it has not ended, for example because of a delay.
+ * `answered`: it got a response or a fault. `aborted`: its client disconnected first. `unmatched`:
+ * no endpoint or rule answers it.
  */
 export type Outcome = 'pending' | 'answered' | 'aborted' | 'unmatched'
 
-/** What was sent in answer to a request, beside its status. */
+/** A response that was sent, except its status. */
 export interface RecordedResponse {
-  /** Those that the service sends. An HTTP server adds some of its own, such as `date`. */
+  /** The headers that the service sends. An HTTP server adds some, such as `date`. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Text, or base64 when `bodyEncoding` says so. Cut off at the limit of the journal. */
+  /** Text, or base64 if `bodyEncoding` is present. Cut off at the limit of the journal. */
   readonly body: string
-  /** There when the body is no UTF-8. */
+  /** Present if the body is not UTF-8. */
   readonly bodyEncoding?: 'base64'
-  /** How many bytes of a body were sent: none in answer to HEAD. */
+  /** The number of bytes of the body that were sent, 0 in a response to HEAD. */
   readonly bodyBytes: number
   /** Whether `body` is only its beginning. */
   readonly bodyTruncated: boolean
 }
 
-/** Where a request was sent on to, and how that went. */
+/** The service that a request was forwarded to, and the result. */
 export interface Forwarded {
-  /** The base URL in the response of its rule. */
+  /** The base URL that its rule forwards to. */
   readonly to: string
-  /** Until the response from there began, or until it failed, in milliseconds. */
+  /** Milliseconds until the response of that service began, or until forwarding failed. */
   readonly durationMs: number
-  /** Why there was no response from there, or not all of it: an error type of RFC 9209, 2.3. */
+  /** The reason for a missing or incomplete response: an error type of RFC 9209, 2.3. */
   readonly error?: string
   /** The id of the recording. */
   readonly recorded?: string
-  /** Why it was not recorded, although its rule says so. */
+  /** The reason why it was not recorded, although its rule records. */
   readonly notRecorded?: string
 }
 
-/** A request to the mock plane. */
+/** A recorded request, to an endpoint or to a path that has none. */
 export interface RecordedRequest {
-  /** Never given twice. Grows with each request, of several daemons among those of each. */
+  /** Never reused. Increases with each request, but with several daemons only within each. */
   readonly id: number
-  /** The endpoint that answers it; `null` when it is unmatched. */
+  /** The endpoint that answers it, `null` if none does, as when it is unmatched. */
   readonly endpoint: string | null
-  /** The id of the rule that answers it; `null` when none does. */
+  /** The id of the rule that answers it, `null` if none does. */
   readonly rule: string | null
   readonly method: string
   /** As received, not decoded. */
   readonly path: string
   /** As received, without the question mark. */
   readonly query: string
-  /** In the order, and where the runtime tells it, in the case in which they were sent. */
+  /** In the order in which they were sent, and in the case as sent if the runtime provides it. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Text, or base64 when `bodyEncoding` says so. Cut off at the limit of the journal. */
+  /** Text, or base64 if `bodyEncoding` is present. Cut off at the limit of the journal. */
   readonly body: string
-  /** There when the body is no UTF-8. */
+  /** Present if the body is not UTF-8. */
   readonly bodyEncoding?: 'base64'
   /** The length of the whole body in bytes. */
   readonly bodyBytes: number
   /** Whether `body` is only its beginning. */
   readonly bodyTruncated: boolean
-  /** When it arrived (ISO 8601). */
+  /** The time at which it arrived (ISO 8601). */
   readonly receivedAt: string
-  /** The status that it was answered with; `null` while it is pending, and when it was aborted. */
+  /** The status of the response. `null` while it is pending, and if no status was sent. */
   readonly statusCode: number | null
   readonly outcome: Outcome
-  /** From its arrival to its end, in milliseconds; `null` while it is pending. */
+  /** Milliseconds from its arrival to its end. `null` while it is pending. */
   readonly durationMs: number | null
-  /** The daemon that received it. Only there when several daemons share their journal. */
+  /** The daemon that received it. Present only if several daemons share their journal. */
   readonly daemon?: string
-  /** There while it is pending and waits to be released. */
+  /** Present while it is pending and waits to be released. */
   readonly held?: true
-  /** There when a rule answered it with a fault; its status is then that of what was sent, or `null`. */
+  /** Present if a rule answered it with a fault. `statusCode` is then the one sent, or `null`. */
   readonly fault?: NetworkFault
-  /** There when it was sent on to another service. */
+  /** Present if it was forwarded to another service. */
   readonly forwarded?: Forwarded
-  /** The closest rule, when it is unmatched and the endpoint has rules. */
+  /** The closest rule, if it is unmatched and the endpoint has rules. */
   readonly closest?: RuleMismatch
-  /** Up to three names close to the one asked for, when it is unmatched. */
+  /** Up to three names close to the requested one, if it is unmatched. */
   readonly nearMisses?: readonly string[]
   /**
-   * What was answered. There only where one request is read, not in lists and events; and only when
-   * a response was sent and the journal keeps answers.
+   * The response. Present only when a single request is read, not in lists and events, and only if
+   * a response was sent and the journal keeps responses.
    */
   readonly response?: RecordedResponse
 }

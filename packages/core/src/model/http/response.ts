@@ -1,9 +1,9 @@
 // A response before an adapter sends it.
 
-/** Headers as names and values. A name may stand there more than once, as `set-cookie` does. */
+/** Headers as names and values. A name may occur more than once, as `set-cookie` does. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** On every response of the service: browsers must neither guess its type nor keep it. */
+/** On every response of the service, because browsers must neither guess its type nor cache it. */
 export const commonHeaders: HeaderPairs = /* @__PURE__ */ Object.freeze([
   /* @__PURE__ */ Object.freeze(['x-content-type-options', 'nosniff'] as const),
   /* @__PURE__ */ Object.freeze(['cache-control', 'no-store'] as const),
@@ -13,7 +13,7 @@ export const commonHeaders: HeaderPairs = /* @__PURE__ */ Object.freeze([
 export interface PlainResponse {
   readonly status: number
   readonly headers: HeaderPairs
-  /** `null` when there is none to send. */
+  /** `null` if there is no body to send. */
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 

@@ -1,21 +1,21 @@
-// What the app needs of a URL, read from its text: some runtimes hand over relative ones.
+// Reads parts of a URL from its text, because some runtimes pass relative URLs.
 import { Problem } from '../problem/problem.ts'
 
-/** The path of a URL as it was sent: nothing decoded, no query, no fragment. */
+/** Returns the path of a URL as it was sent: not decoded, without query and fragment. */
 export function pathOf(url: string): string {
   const path = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1]
   return path || '/'
 }
 
-/** The query of a URL as it was sent, without its question mark. */
+/** Returns the query of a URL as it was sent, without its question mark. */
 export function queryOf(url: string): string {
   return /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? ''
 }
 
 /**
- * The path that a request target leads to: dot segments resolved, and what may not stand in a path
- * encoded, as a URL parser does it (WHATWG URL, 4.4). `undefined` when the target is not a web URL,
- * or has a backslash, which some parsers take for a slash.
+ * Returns the path of a request target as a URL parser does (WHATWG URL, 4.4): dot segments
+ * resolved, and characters that a path cannot have encoded. `undefined` if the target is not a web
+ * URL, or has a backslash, which some parsers treat as a slash.
  */
 export function resolvePath(target: string): string | undefined {
   const end = target.indexOf('?')
@@ -28,7 +28,7 @@ export function resolvePath(target: string): string | undefined {
   return protocol === 'http:' || protocol === 'https:' ? pathname : undefined
 }
 
-/** What a URL parser leaves alone in a path, whatever stands beside it. */
+/** Characters that a URL parser leaves unchanged in a path, except a dot after a slash. */
 const plainCharacters = /[\w!$&'()*+,:;=@~/.-]/
 const plainUnits: readonly boolean[] = Array.from({ length: 128 }, (_, unit) =>
   plainCharacters.test(String.fromCharCode(unit)),
@@ -36,7 +36,7 @@ const plainUnits: readonly boolean[] = Array.from({ length: 128 }, (_, unit) =>
 const slash = 0x2f
 const dot = 0x2e
 
-/** Whether a path is what a parser would make of it. A loop, as every request is looked at. */
+/** Whether a URL parser would leave a path unchanged. A loop, because it runs for each request. */
 function isPlain(path: string): boolean {
   let before = 0
   for (let i = 0; i < path.length; i++) {
@@ -47,7 +47,7 @@ function isPlain(path: string): boolean {
   return path.charCodeAt(0) === slash
 }
 
-/** The name that a segment of a path spells; `undefined` when it is not percent-encoded UTF-8. */
+/** Returns the decoded name of a segment, or `undefined` if it is not percent-encoded UTF-8. */
 export function decodeName(segment: string): string | undefined {
   if (!segment.includes('%')) return segment
   try {
@@ -57,7 +57,7 @@ export function decodeName(segment: string): string | undefined {
   }
 }
 
-/** The name that the last segment of a path spells. Throws `malformed-url`. */
+/** Returns the decoded name of the last segment of a path. Throws `malformed-url`. */
 export function nameOf(path: string): string {
   const segment = path.slice(path.lastIndexOf('/') + 1)
   const name = decodeName(segment)
@@ -65,7 +65,7 @@ export function nameOf(path: string): string {
   return name
 }
 
-/** For a segment that is not percent-encoded UTF-8. */
+/** Returns the problem of a segment that is not percent-encoded UTF-8. */
 export function malformedName(segment: string): Problem {
   const detail = `\`${segment.slice(0, 100)}\` is not percent-encoded UTF-8; write % as %25.`
   return new Problem('malformed-url', detail)
@@ -75,8 +75,8 @@ export function malformedName(segment: string): Problem {
 const longestUrl = 2000
 
 /**
- * Why a text is not the URL of another service, in words; `undefined` when it is. `instead` says where a
- * password belongs.
+ * Returns why a text cannot be the URL of another service, or `undefined` if it can. `instead` is
+ * the part of the message about where a password belongs.
  */
 export function httpUrlFault(text: string, instead: string): string | undefined {
   const url = text.length <= longestUrl && URL.canParse(text) ? new URL(text) : undefined

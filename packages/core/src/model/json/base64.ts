@@ -1,6 +1,6 @@
-// Bytes in JSON, which has none: as base64 (RFC 4648, section 4).
+// Base64 (RFC 4648, section 4) for bytes in JSON, which has no type for them.
 
-/** With padding. */
+/** Encodes bytes as base64, with padding. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
@@ -9,7 +9,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
-/** The bytes of a body as JSON has it: as text, or as base64 when `bodyEncoding` says so. */
+/** Returns the bytes of a body in JSON, which is text, or base64 if `bodyEncoding` is present. */
 export function bodyToBytes(given: {
   readonly body: string
   readonly bodyEncoding?: 'base64' | undefined

@@ -1,4 +1,4 @@
-// Bytes that came in parts.
+// Joins bytes that arrived in parts.
 
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const [first = new Uint8Array(), ...others] = parts

@@ -1,10 +1,13 @@
-// From the bytes of a JSON body to its text, strictly: what is no UTF-8 is refused with its place.
+// Decodes the bytes of a JSON body strictly. Bytes that are not UTF-8 are refused with their place.
 
 import type { Problem } from '../problem/problem.ts'
 import type { Yielding } from '../time/yielding.ts'
 import { notJson, stretch } from './json-text.ts'
 
-/** The text of a JSON body. A leading byte order mark is dropped; bytes that are no UTF-8 throw `invalid-json` with their place. */
+/**
+ * Decodes a JSON body, and drops a leading byte order mark. Throws `invalid-json` with the place of
+ * bytes that are not UTF-8.
+ */
 export function* decodeJsonBytes(bytes: Uint8Array): Yielding<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -13,7 +16,7 @@ export function* decodeJsonBytes(bytes: Uint8Array): Yielding<string> {
   }
 }
 
-/** Finds the first bytes that are not a whole, valid character. */
+/** Returns a problem at the first bytes that are not a complete, valid character. */
 function* notUtf8(bytes: Uint8Array): Yielding<Problem> {
   let at = 0
   let line = 1
@@ -35,7 +38,7 @@ function* notUtf8(bytes: Uint8Array): Yielding<Problem> {
 }
 
 function problemAt(bytes: Uint8Array, at: number, line: number, lineStart: number): Problem {
-  // A byte order mark is no character at the start of the text, and one everywhere else.
+  // A byte order mark counts as a character, except at the start of the text.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: lineStart > 0 })
   const column = decoder.decode(bytes.subarray(lineStart, at)).length + 1
   const hex = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')
@@ -43,13 +46,13 @@ function problemAt(bytes: Uint8Array, at: number, line: number, lineStart: numbe
   return notJson({ line, column }, what)
 }
 
-/** How many bytes the character at `at` takes; 0 when there is no valid one (RFC 3629, section 4). */
+/** Returns the byte length of the character at `at`; 0 if it is invalid (RFC 3629, section 4). */
 function characterLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1
   const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
   if (first < 0xc2 || first > 0xf4) return 0
-  // The second byte rules out overlong forms, surrogates and what lies beyond U+10FFFF.
+  // The second byte rules out overlong forms, surrogates and characters above U+10FFFF.
   const second = bytes[at + 1] ?? 0
   const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
   const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf

@@ -1,6 +1,6 @@
-// What stands in a text that is not JSON, in the words of a message.
+// Describes parts of a text that is not JSON, for error messages.
 
-/** What JSON does not allow in a string; nothing when the string just ends there. */
+/** Returns the fault at an offset of a string; `undefined` if its line or the text ends there. */
 export function stringFault(text: string, offset: number): string | undefined {
   const [character = ''] = text.slice(offset, offset + 1)
   if (character === '\\') {
@@ -11,7 +11,7 @@ export function stringFault(text: string, offset: number): string | undefined {
   return `a string may not hold the control character ${codePoint(character)}; escape it`
 }
 
-/** What stands at a place of a text, in a message. */
+/** Describes the contents of a text at an offset, for a message. */
 export function found(text: string, offset: number): string {
   if (offset >= text.length) return 'the end of the text'
   if (text.startsWith('//', offset) || text.startsWith('/*', offset)) return 'a comment'
@@ -23,7 +23,7 @@ export function found(text: string, offset: number): string {
 /** More characters than an excerpt shows. */
 export const farEnough = 200
 
-/** A text for a message: in backticks, cut off, with characters named that nobody would see. */
+/** Formats a text for a message: in backticks, shortened, invisible characters as code points. */
 export function excerpt(text: string): string {
   const characters = [...text].map((each) => (/[\p{C}\p{Z}]/u.test(each) ? codePoint(each) : each))
   if (characters.length === 1 && characters[0] !== text) return codePoint(text)

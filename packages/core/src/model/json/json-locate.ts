@@ -1,10 +1,10 @@
-// Where in a JSON text a JSON Pointer leads, and where that is in a file that holds the text.
+// Finds the place of a JSON Pointer in a JSON text, and in the file that contains the text.
 
 import type { Yielding } from '../time/yielding.ts'
 import { createScanner, Token } from './json-scanner.ts'
 import { type Place, stretch } from './json-text.ts'
 
-/** An object or an array that is open, and where in it the text is. */
+/** An open object or array, and the current position in it. */
 interface Frame {
   readonly isObject: boolean
   key: string
@@ -14,14 +14,14 @@ interface Frame {
 }
 
 /**
- * The place of the member or element that a pointer names, or else of the innermost thing around it
- * that is there. The text has to be valid JSON.
+ * Returns the place of the member or element that a pointer names, or of the innermost existing
+ * value on the way to it. The text must be valid JSON.
  */
 export function* locate(text: string, pointer: string): Yielding<Place> {
   const steps = pointer.split('/').slice(1).map(unescaped)
   const scanner = createScanner(text, stretch)
   const frames: Frame[] = []
-  /** How many steps the frames go along with the pointer. */
+  /** Number of steps of the pointer that have been found. */
   let along = 0
   let place: Place = { line: 1, column: 1 }
   for (let pause = stretch; ; ) {
@@ -64,7 +64,7 @@ function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** Where a place of a text is in the file that holds it, when the text begins at `start`. */
+/** Converts a place in a text to the place in its file, in which the text begins at `start`. */
 export function inFile({ line, column }: Place, start: Place): Place {
   if (line === 1) return { line: start.line, column: start.column + column - 1 }
   return { line: start.line + line - 1, column }

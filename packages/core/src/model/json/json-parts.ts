@@ -1,14 +1,14 @@
-// The source text of the parts of a JSON text: never parsed and printed, so that every digit stays.
+// Splits JSON text into the source text of its parts. Values are not parsed, so every digit stays.
 
 /** A member of an object, or an element of an array. */
 export interface JsonPart {
-  /** The name of a member, and the index of an element. */
+  /** The name of a member, or the index of an element. */
   readonly key: string
-  /** The value as it stands in the text. */
+  /** The source text of the value. */
   readonly text: string
 }
 
-/** The parts of an object or an array, in order. The text has to be valid JSON, with either at its top. */
+/** Returns the parts of an object or array in order. The text must be valid JSON of either kind. */
 export function partsOf(json: string): JsonPart[] {
   const parts: JsonPart[] = []
   let isObject = false
@@ -48,14 +48,14 @@ export function partsOf(json: string): JsonPart[] {
   return parts
 }
 
-/** Where the closing quote of the string is that begins there. */
+/** Returns the offset of the closing quote of the string that begins at `start`. */
 function endOfString(json: string, start: number): number {
   let at = start + 1
   while (json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1
   return at
 }
 
-/** The members of an object by name. */
+/** Returns the source text of each member of an object by its name. */
 export function membersOf(json: string): Map<string, string> {
   return new Map(partsOf(json).map(({ key, text }) => [key, text]))
 }

@@ -1,9 +1,9 @@
-// The tokens of a JSON text (RFC 8259), one after the other, in one pass that copies nothing: what
-// it costs depends on the length of the text alone. Knows no grammar.
+// Scans the tokens of a JSON text (RFC 8259) in one pass that copies nothing, so the cost depends
+// only on the length of the text. It does not check the grammar.
 
-/** The kinds of tokens. The last three end the reading. */
+/** The kinds of tokens. The last three are invalid, and no token can be read after them. */
 export const Token = {
-  /** White space or a string that is so long that its scan takes a pause: `scan` goes on with it. */
+  /** White space or a string that is too long for one `scan`. The next `scan` continues it. */
   unfinished: 0,
   openBrace: 1,
   closeBrace: 2,
@@ -15,29 +15,29 @@ export const Token = {
   number: 8,
   string: 9,
   end: 10,
-  /** None of JSON: a word, a comment, a stray character. It may have no end. */
+  /** Not a token of JSON: a word, a comment, a stray character. `end` may not be its end. */
   unknown: 11,
-  /** A number without a digit after its point or exponent; it ends where that is missing. */
+  /** A number without a digit after its point or exponent. It ends where the digit is missing. */
   brokenNumber: 12,
-  /** A string with something that may not stand in it; it ends before that. */
+  /** A string that is not closed, or has an invalid character or escape. It ends before that. */
   brokenString: 13,
 } as const
 
-/** Stands on one token at a time, at first before all of them. Offsets are in UTF-16 units. */
+/** Reads one token at a time, and begins before the first one. Offsets are in UTF-16 units. */
 export interface JsonScanner {
   /** Moves to the next token, past white space, and returns its kind. */
   scan(): number
-  /** Where the token starts. */
+  /** The offset at which the token starts. */
   start(): number
-  /** Where it ends: the offset after it. */
+  /** The offset after the token. */
   end(): number
   /** Whether the token is a string with escapes. */
   isEscaped(): boolean
-  /** The line of an offset in the token, and its column, both from 1. */
+  /** Returns the line and the column of an offset in the token, both from 1. */
   place(offset: number): { line: number; column: number }
 }
 
-/** Scans no more than about `stretch` UTF-16 units at once. Digits and words are not interrupted. */
+/** Each `scan` reads about `stretch` UTF-16 units at most. Digits and words are not interrupted. */
 export function createScanner(text: string, stretch: number): JsonScanner {
   let start = 0
   let end = 0
@@ -46,7 +46,7 @@ export function createScanner(text: string, stretch: number): JsonScanner {
   let line = 1
   let lineStart = 0
 
-  /** A valid string spans no lines, so the lines are those of the white space. */
+  /** Counts lines too. Only white space contains line breaks, because a valid string cannot. */
   function skipSpace(): number {
     const pause = end + stretch
     let at = end
@@ -185,7 +185,7 @@ const zero = 0x30
 const backslash = 0x5c
 const exponent = 0x65
 
-/** Stands for the end of the text: `NaN` in its place would make every code a floating-point number. */
+/** The code at the end of the text. With `NaN`, every code would be a floating-point number. */
 const noCode = -1
 
 function codeAt(text: string, at: number): number {
@@ -202,7 +202,7 @@ function skipDigits(text: string, from: number): number {
   return at
 }
 
-/** How long the escape at an offset is; 0 when it is not one of JSON's. */
+/** Returns the length of the escape at an offset, or 0 if it is not valid in JSON. */
 function escapeLength(text: string, at: number): number {
   const letter = text.charAt(at + 1)
   if (letter !== 'u') return letter !== '' && shortEscapes.includes(letter) ? 2 : 0
@@ -217,7 +217,7 @@ function isHexDigit(code: number): boolean {
   return isDigit(code) || (lower >= 0x61 && lower <= 0x66)
 }
 
-/** Whether a word goes on with this character: `truex` is not `true` and something else. */
+/** Whether a word continues with this character. `truex` is one word, not `true` and `x`. */
 function isPartOfWord(character: string): boolean {
   return character !== '' && !wordEnds.includes(character)
 }

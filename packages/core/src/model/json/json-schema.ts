@@ -1,20 +1,20 @@
-// The JSON Schema of what validates. zod's own knows every kind of schema, and would be a tenth of a
-// service's bundle; this one knows the kinds that endpoints, rules and queries are made of.
+// Converts zod schemas to JSON Schema. zod's own converter supports every kind of schema, and would
+// be a tenth of a service's bundle. This one supports those of endpoints, rules and queries.
 import type * as z from 'zod/mini'
 
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 export interface JsonSchemaOptions {
-  /** Whether it is of what is given or of what is made of it, which has its defaults. */
+  /** Whether it describes the given value, or the validated one, which includes the defaults. */
   readonly io: 'input' | 'output'
-  /** Default: 2020-12, the one of OpenAPI 3.1. */
+  /** Default: 2020-12, as in OpenAPI 3.1. */
   readonly draft?: '7'
-  /** Says more of a field, by its name, what its own schema comes to, and that. */
+  /** Completes the JSON Schema of a field. `own` is the zod schema that it was converted from. */
   readonly describe?: (field: string, schema: JsonSchema, own: z.core.$ZodType) => JsonSchema
 }
 
-/** Throws for a kind of schema that it does not know. */
+/** Converts a zod schema. Throws a `TypeError` for a kind of schema that is not supported. */
 export function toJsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions): JsonSchema {
   const { io, draft } = options
   const { def } = (schema as z.core.$ZodTypes)._zod
@@ -58,7 +58,10 @@ export function toJsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions
   }
 }
 
-/** Describes fields by their names; `data` is JSON, which is text to us, and any value to whoever sends it. */
+/**
+ * Returns a function that describes fields by name. It omits the type of `data`, which is text
+ * here, but any JSON value in a request.
+ */
 export function describeBy(
   descriptions: Readonly<Record<string, JsonSchema>>,
 ): (field: string, schema: JsonSchema) => JsonSchema {
@@ -77,7 +80,7 @@ function tupleSchema(items: readonly JsonSchema[], draft: '7' | undefined): Json
   return { type: 'array', ...list, minItems: items.length, maxItems: items.length }
 }
 
-/** All objects are strict. */
+/** Allows no other properties, because all objects are strict. */
 function objectSchema(
   shape: Readonly<Record<string, z.core.$ZodType>>,
   options: JsonSchemaOptions,
@@ -97,17 +100,17 @@ function objectSchema(
   }
 }
 
-/** What a check says of itself, as far as it is of use here. */
+/** The members of a zod check that are used here. */
 interface Check {
   readonly check?: string
-  /** A bound, which belongs to what is valid. */
+  /** An inclusive bound. */
   readonly value?: number
-  /** The least length, and the greatest. */
+  /** The bounds of a length. */
   readonly minimum?: number
   readonly maximum?: number
 }
 
-/** `z.int` is a check itself. */
+/** Returns the checks of a schema, and the schema itself, because `z.int` is a check. */
 function checksOf(schema: z.core.$ZodType): readonly Check[] {
   const { def } = schema._zod
   const checks = (def.checks ?? []).map(({ _zod }) => _zod.def)

@@ -1,29 +1,29 @@
-// JSON as text: checks a text strictly (RFC 8259) and cuts the parts of its top-level value out
-// byte for byte. Iterative, so no nesting can exhaust the stack. Knows nothing of endpoints.
+// Checks JSON text strictly (RFC 8259) and extracts the parts of its top-level value byte for byte.
+// It is iterative, so no nesting can exhaust the stack. It does not depend on endpoints.
 
 import { Problem } from '../problem/problem.ts'
 import type { Yielding } from '../time/yielding.ts'
 import { excerpt, farEnough, found, stringFault } from './json-excerpt.ts'
 import { createScanner, type JsonScanner, Token } from './json-scanner.ts'
 
-/** A member of an object, as a visitor sees it: what it does not ask for is not cut out. */
+/** A member of an object, as a visitor gets it. Only the texts that it asks for are cut out. */
 export interface JsonMember {
   /** The name with its escapes resolved. */
   name(): string
-  /** The value as it stands in the text. */
+  /** The source text of the value. */
   text(): string
-  /** How long the name is as it stands in the text, quotes included. */
+  /** Length of the name in the text, with its quotes and escapes. */
   nameLength(): number
-  /** Where the name begins in the text, with its quote. */
+  /** Offset of the name in the text, at its opening quote. */
   nameStart(): number
-  /** Where the value begins in the text. */
+  /** Offset of the value in the text. */
   start(): number
 }
 
-/** How deep arrays and objects may be nested. */
+/** Maximum nesting depth of arrays and objects. */
 export const maxDepth = 512
 
-/** What may come next, in the words of an error message. */
+/** The token that is expected next, in the words of an error message. */
 type Expected =
   | 'a value'
   | 'a value or ]'
@@ -34,16 +34,16 @@ type Expected =
   | 'a comma or }'
   | 'the end'
 
-/** How far a text has been read. */
+/** The state of reading a text. */
 interface Reading {
   readonly text: string
   readonly scanner: JsonScanner
   readonly visit: (part: JsonMember) => void
-  /** Whose parts are shown: an object's members, or an array's elements. */
+  /** The kind of value whose parts are visited: an object's members, or an array's elements. */
   readonly wanted: JsonKind
-  /** The top-level part that is being read; the same object for all of them. */
+  /** The top-level part that is being read. All parts share this one object. */
   readonly member: MemberInText
-  /** For each bracket that is open: is it an object's? */
+  /** For each open bracket, whether it is an object's. */
   readonly open: boolean[]
   expected: Expected
   kind: JsonKind | undefined
@@ -51,21 +51,21 @@ interface Reading {
 
 type JsonKind = 'object' | 'array' | 'scalar'
 
-/** How much is read before others may go on, in UTF-16 units: less than a millisecond. */
+/** UTF-16 units that are read, in less than a millisecond, before other work may run. */
 export const stretch = 8_192
 
 /**
- * Shows the visitor each member of the object that `text` is, in order, duplicates included, and
- * says whether it is an object. A member can be asked while it is shown, and no longer. Throws
- * `invalid-json` with line and column, or `too-deep`: what was visited until then is void.
+ * Calls the visitor with each member of the object in `text`, in order, including duplicates.
+ * Returns whether `text` is an object. A member can be read only during its visit. Throws
+ * `invalid-json` with line and column, or `too-deep`. The caller then discards the visited members.
  */
 export function* readMembers(text: string, visit: (member: JsonMember) => void): Yielding<boolean> {
   return (yield* read(text, 'object', visit)) === 'object'
 }
 
 /**
- * Shows the visitor the text of each element of the array that `text` is, with the place where it
- * begins, and says whether it is one.
+ * Calls the visitor with the source text and the offset of each element of the array in `text`.
+ * Returns whether `text` is an array.
  */
 export function* readElements(
   text: string,
@@ -96,7 +96,7 @@ function* read(
   }
 }
 
-/** A member by its places in the text. */
+/** A member, as offsets in the text. */
 interface MemberInText extends JsonMember {
   nameFrom: number
   nameEnd: number
@@ -125,7 +125,7 @@ function createMember(text: string): MemberInText {
   return member
 }
 
-/** Takes a token, and says what may follow it. */
+/** Takes a token, and returns the token that is expected after it. */
 function take(reading: Reading, token: number): Expected {
   switch (reading.expected) {
     case 'a value':
@@ -212,7 +212,7 @@ export interface Place {
   readonly column: number
 }
 
-/** `invalid-json` at a place of the text, which `detail` gets too. */
+/** Returns an `invalid-json` problem with a place in the text, which its `detail` includes. */
 export function notJson({ line, column }: Place, what: string): Problem {
   return new Problem('invalid-json', `Line ${line}, column ${column}: ${what}.`, { line, column })
 }
@@ -223,7 +223,7 @@ function tooDeep(scanner: JsonScanner): Problem {
   return new Problem('too-deep', detail, { line, column, limit: maxDepth })
 }
 
-/** Throws for a token that is wrong in itself, whatever was expected. */
+/** Throws for a token that is invalid in itself, whatever was expected. */
 function refuseBroken({ text, scanner }: Reading, token: number): void {
   const start = scanner.start()
   const end = scanner.end()

@@ -1,24 +1,24 @@
-// The parts of a JSON document with the places where they begin, so that faults can be told there.
+// The parts of a JSON document with their offsets, so that faults can be reported with places.
 
 import type { Yielding } from '../time/yielding.ts'
 import { type Place, readElements, readMembers } from './json-text.ts'
 
 /** A value in a document. */
 export interface Located {
-  /** As it stands in the document. */
+  /** The source text. */
   readonly text: string
-  /** Where it begins, in UTF-16 units. */
+  /** Offset in the document, in UTF-16 units. */
   readonly start: number
 }
 
 /** A member of an object in a document. */
 export interface LocatedMember extends Located {
   readonly name: string
-  /** Where its name begins. */
+  /** Offset of its name in the document. */
   readonly nameStart: number
 }
 
-/** The members of the object that a value is, in order, duplicates included; `undefined` for no object. */
+/** Returns an object's members in order, with duplicates; `undefined` if it is not an object. */
 export function* membersIn({ text, start }: Located): Yielding<LocatedMember[] | undefined> {
   const members: LocatedMember[] = []
   const isObject = yield* readMembers(text, (member) => {
@@ -32,7 +32,7 @@ export function* membersIn({ text, start }: Located): Yielding<LocatedMember[] |
   return isObject ? members : undefined
 }
 
-/** The elements of the array that a value is; `undefined` for no array. */
+/** Returns the elements of an array; `undefined` if the value is not an array. */
 export function* elementsIn({ text, start }: Located): Yielding<Located[] | undefined> {
   const elements: Located[] = []
   const isArray = yield* readElements(text, (element, at) => {
@@ -41,7 +41,7 @@ export function* elementsIn({ text, start }: Located): Yielding<Located[] | unde
   return isArray ? elements : undefined
 }
 
-/** Finds the line and the column of offsets, both from 1: quickly, when they are asked for in order. */
+/** Finds the line and the column of offsets, both from 1. It is fast if the offsets ascend. */
 export function createPlaces(text: string): (offset: number) => Place {
   let at = 0
   let line = 1

@@ -1,25 +1,25 @@
-// Changes to a text that are collected first and made together, so that places stay what they were.
+// Changes to a text, collected first and made together, so that offsets stay valid until then.
 
 export interface Cut {
   readonly from: number
   readonly to: number
-  /** What comes in place of it. */
+  /** The replacement. */
   readonly by: string
 }
 
-/** Something between two commas: where it begins and ends. */
+/** The range of a member or element, without its commas, or of an object or list. */
 export interface Part {
   readonly from: number
   readonly to: number
 }
 
-/** What becomes of the parts of an object or a list. */
+/** Changes to the parts of an object or a list: the indexes to remove, and the texts to add. */
 export interface PartChanges {
   readonly removed: ReadonlySet<number>
   readonly added: readonly string[]
 }
 
-/** The text with the cuts made, none of which overlap. */
+/** Returns the text with the cuts made. Cuts must not overlap. */
 export function withCuts(text: string, cuts: readonly Cut[]): string {
   const ordered = cuts.toSorted((a, b) => a.from - b.from || a.to - b.to)
   let made = ''
@@ -31,7 +31,10 @@ export function withCuts(text: string, cuts: readonly Cut[]): string {
   return made + text.slice(at)
 }
 
-/** The cuts for parts of what `holder` encloses with its brackets. What is added gets lines like the last part. */
+/**
+ * Returns the cuts that change the parts between the brackets of `holder`. Added parts get the same
+ * line breaks and indentation as the last part.
+ */
 export function cutsOf(
   text: string,
   holder: Part,
@@ -64,14 +67,14 @@ export function cutsOf(
 
 const white = ' \t\r\n'
 
-/** The white space that ends at an offset, and begins no earlier than another. */
+/** Returns the white space directly before `end`, but nothing before `earliest`. */
 function spaceBefore(text: string, end: number, earliest: number): string {
   let from = end
   while (from > earliest && white.includes(text.charAt(from - 1))) from -= 1
   return text.slice(from, end)
 }
 
-/** What the line begins with in which an offset is. */
+/** Returns the indentation of the line of an offset. */
 function indentAt(text: string, offset: number): string {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   let end = lineStart

@@ -1,11 +1,11 @@
 // Text and its UTF-8 bytes.
 
-/** The length of a text in UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength
 }
 
-/** The text that bytes are, with a mark of its order if it has one; `undefined` when they are not UTF-8. */
+/** Decodes UTF-8, and keeps a byte order mark. Returns `undefined` if the bytes are not UTF-8. */
 export function textIn(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -14,15 +14,15 @@ export function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The same text on its own: a part of a larger one keeps all of that in memory. */
+/** Copies a text, because a part of a larger text keeps all of that in memory. */
 export function copyText(text: string): string {
-  // Through UTF-8 it would lose a byte order mark, and lone surrogates.
+  // A copy by way of UTF-8 would lose a byte order mark and lone surrogates.
   return JSON.parse(JSON.stringify(text))
 }
 
 /**
- * A part of a larger text on its own. Only where both are long, and much the same, is it not worth a
- * copy.
+ * Copies a part of a larger text, so that the whole can be freed. A long part that is at least half
+ * of the whole is returned as it is, because a copy would save little.
  */
 export function detach(part: string, whole: string): string {
   return part.length > longEnough && 2 * part.length >= whole.length ? part : copyText(part)
@@ -31,8 +31,8 @@ export function detach(part: string, whole: string): string {
 const longEnough = 2048
 
 /**
- * Orders texts by their UTF-8 bytes, as every store does. Differs from `sort()`, which orders
- * UTF-16 units, where one text has a character beyond U+FFFF and the other one of U+E000-U+FFFF.
+ * Compares texts by their UTF-8 bytes, in the order of every store. `sort()` compares UTF-16 units
+ * and differs where one text has a character above U+FFFF and the other one of U+E000-U+FFFF.
  */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
@@ -44,7 +44,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates, which stand for characters beyond U+FFFF, moved behind all other units. */
+/** Ranks surrogates, which encode characters above U+FFFF, after all other units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

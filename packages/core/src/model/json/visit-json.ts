@@ -1,33 +1,33 @@
-// Shows the objects and strings of a JSON text with their places in it.
+// Visits the objects and strings of a JSON text, with their offsets in it.
 import { createScanner, Token } from './json-scanner.ts'
 
-/** An object, when it has been read. */
+/** An object that has been read completely. */
 export interface JsonObject {
   readonly start: number
   readonly end: number
-  /** Its names as they are written, without quotes: a few of them. */
+  /** The source text of its first names, at most 3, without quotes. */
   readonly names: readonly string[]
-  /** From where to where the values of these are. */
+  /** The ranges of the values of these names. */
   readonly values: readonly (readonly [start: number, end: number])[]
 }
 
 export interface JsonVisitor<T> {
-  /** An array or object begins. */
+  /** Called where an array or object begins. Its result is passed to `leave`. */
   enter(): T
-  /** An object ends; `before` is what `enter` returned for it. */
+  /** Called where an object ends. `before` is the result of `enter` for it. */
   leave(object: JsonObject, before: T): void
-  /** A string that is a value, with its quotes. */
+  /** Called for each string that is a value. The range includes its quotes. */
   string(start: number, end: number): void
 }
 
-/** More names of an object are of no interest. */
+/** Maximum number of names of an object that are kept. */
 const mostNames = 3
 
-/** `json` is valid. Takes time in proportion to the text. */
+/** `json` must be valid. Takes time in proportion to the text. */
 export function visitJson<T>(json: string, { enter, leave, string }: JsonVisitor<T>): void {
   const scanner = createScanner(json, json.length + 1)
   const open: Frame<T>[] = []
-  /** Where the token before ends. */
+  /** The end of the previous token. */
   let last = 0
   for (let token = scanner.scan(); token !== Token.end; token = scanner.scan()) {
     const [start, end] = [scanner.start(), scanner.end()]
@@ -59,7 +59,7 @@ export function visitJson<T>(json: string, { enter, leave, string }: JsonVisitor
   }
 }
 
-/** An array or object that is open. */
+/** An open array or object. */
 interface Frame<T> {
   readonly start: number
   readonly isObject: boolean
@@ -67,7 +67,7 @@ interface Frame<T> {
   readonly names: string[]
   readonly values: (readonly [start: number, end: number])[]
   isBehindColon: boolean
-  /** Where the value begins that is being read. */
+  /** The start of the value that is being read. */
   valueStart: number | undefined
 }
 

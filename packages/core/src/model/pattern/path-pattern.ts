@@ -1,26 +1,26 @@
 // The pattern of a path below an endpoint, such as `/v1/customers/:id` or `/files/*`.
 export interface PathPattern {
-  /** The segments it begins with that any path has that matches, decoded: a few at most. */
+  /** The literal segments that every matching path begins with, decoded. At most 8. */
   readonly beginning: readonly string[]
-  /** How many segments are compared with a path. */
+  /** The number of segments that are compared with those of a path. */
   readonly length: number
-  /** Whether a path matches: its segments behind the endpoint's name, as they were sent, and decoded. */
+  /** Whether a path matches. Takes its segments after the endpoint's name, as sent and decoded. */
   matches(sent: readonly string[], decoded: DecodedSegments): boolean
-  /** At which segment each parameter is. */
+  /** Returns the index of each parameter's segment, by name. */
   places(): ReadonlyMap<string, number>
-  /** The parameters of a path that matches. */
+  /** Returns the parameters of a matching path. */
   parametersOf(decoded: DecodedSegments): Readonly<Record<string, string>>
 }
 
-/** The segments of a path decoded, with `undefined` in place of one that is not percent-encoded UTF-8. */
+/** The decoded segments of a path, with `undefined` for one that is not percent-encoded UTF-8. */
 export type DecodedSegments = readonly (string | undefined)[]
 
-/** How many segments a beginning has. */
+/** The maximum length of `beginning`. */
 const longestBeginning = 8
 
 /**
- * `pattern` must be one that `pathFault` finds nothing wrong with. Unless it is exact, a slash at the
- * end of it, or of a path, makes no difference.
+ * Compiles a pattern in which `pathFault` finds no fault. Unless `isExact`, a slash at the end of
+ * the pattern or of a path makes no difference.
  */
 export function createPathPattern(pattern: string, isExact = false): PathPattern {
   const lengthOf = isExact ? wholeLength : lengthWithoutSlash
@@ -58,17 +58,17 @@ function wholeLength({ length }: readonly string[]): number {
   return length
 }
 
-/** How many segments there are without the empty one behind a slash. */
+/** Returns the number of segments without the empty one after a slash at the end. */
 function lengthWithoutSlash(segments: readonly string[]): number {
   return segments.at(-1) === '' ? segments.length - 1 : segments.length
 }
 
-/** The segments of a path; `/` has none. */
+/** Returns the segments of a path. `/` has none. */
 export function segmentsOf(path: string): readonly string[] {
   return path === '/' || path === '' ? [] : path.slice(1).split('/')
 }
 
-/** The names of its parameters. */
+/** Returns the names of a pattern's parameters. */
 export function parametersIn(pattern: string): readonly string[] {
   return segmentsOf(pattern)
     .filter((part) => part.startsWith(':'))
@@ -77,7 +77,7 @@ export function parametersIn(pattern: string): readonly string[] {
 
 const longest = 2048
 
-/** What is wrong with a pattern, if anything is. */
+/** Returns the fault of a pattern, or `undefined`. */
 export function pathFault(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'must begin with /, such as /v1/customers/:id'
   if (pattern.length > longest) return `must be at most ${longest} characters long`

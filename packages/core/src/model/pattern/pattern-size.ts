@@ -1,21 +1,21 @@
-// How large a regular expression becomes, told from its text: one that repeats repetitions would take
-// seconds to compile.
+// Estimates the size of a regular expression from its text, because one with nested repetitions
+// would take seconds to compile.
 
-/** A repetition, what is named behind `\p` or `\x`, and a text that stands for itself. */
+/** A repetition, the name after `\p` or the number after `\x`, and a quoted text. */
 const repetition = /\{(\d+)(?:,(\d*))?\}/y
 const braced = /\\[pPx]\{[^}]*\}/y
 const quoted = /\\Q.*?(?:\\E|$)/sy
-/** The first character of a class may be its end. */
+/** A `]` that is the first character of a class does not end it. */
 const characterClass = /\[\^?\]?(?:\[:[^\]]*\]|\\.|[^\]\\])*\]?/sy
 
 /**
- * About how many steps its automaton has, at least half of them. Repetitions are counted as if they
- * were written out.
+ * Returns about how many steps the automaton has, at least half of them. Repetitions are counted as
+ * if they were written out.
  */
 export function patternSize(source: string): number {
   const groups: number[] = []
   let size = 0
-  /** Of what a repetition would repeat. */
+  /** The size of the part that a repetition after it would repeat. */
   let last = 0
   let at = 0
   const take = (part: RegExp): RegExpExecArray | undefined => {
@@ -30,7 +30,7 @@ export function patternSize(source: string): number {
     if (repeated) {
       const [, least = '', most = least] = repeated
       const times = Math.max(Number(least) + (most === '' ? 1 : 0), Number(most), 1)
-      // What may be there or not takes a step more.
+      // If the count may vary, each repetition takes one more step.
       const whole = times * (last + (most === least ? 0 : 1))
       size += whole - last
       last = whole

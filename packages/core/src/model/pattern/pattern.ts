@@ -1,12 +1,12 @@
-// Regular expressions that take time in proportion to the text: RE2's syntax, which has neither
-// backreferences nor lookaround (https://github.com/google/re2/wiki/Syntax).
+// Regular expressions that take time in proportion to the text. They have RE2's syntax, without
+// backreferences and lookaround (https://github.com/google/re2/wiki/Syntax).
 import { patternSize } from './pattern-size.ts'
 
-/** What a rule compares a text with. */
+/** A regular expression that a rule compares a text with. */
 export interface Pattern {
   /**
-   * Whether it matches somewhere in the text. `take` is told what that costs before it is done, and
-   * says whether there is room: false when there was none.
+   * Whether it matches somewhere in the text. Calls `take` with the cost of each piece of work
+   * before it is done. False if `take` returned false.
    */
   test(text: string, take: (steps: number) => boolean): boolean
 }
@@ -14,12 +14,12 @@ export interface Pattern {
 type Engine = typeof import('re2js')
 
 let engine: Engine | undefined
-/** Why it could not be loaded, such as in a service worker that is not bundled. */
+/** The error if it could not be loaded, such as in a service worker that is not bundled. */
 let failure: unknown
 
 /**
- * To be awaited before patterns are made: the engine is loaded with the first rule that has one.
- * `undefined` when it is there. Where it cannot be loaded, every pattern has that fault.
+ * Loads the engine, with the first rule that needs it. To be awaited before patterns are created.
+ * `undefined` if it is loaded. If it cannot be, `patternFault` reports that for every pattern.
  */
 export function loadPatterns(): Promise<void> | undefined {
   return engine ? undefined : load()
@@ -35,10 +35,10 @@ async function load(): Promise<void> {
 
 const longest = 250
 const largest = 500
-/** What a pattern may keep of its automaton, in bytes. */
+/** The maximum memory for the automaton of a pattern, in bytes. */
 const memory = 32 * 1024
 
-/** What is wrong with a regular expression, if anything is. Takes 30 ms at most. */
+/** Returns the fault of a regular expression, or `undefined`. Takes 30 ms at most. */
 export function patternFault(source: string): string | undefined {
   if (source.length > longest) return `must be at most ${longest} characters long`
   if (patternSize(source) > largest)
@@ -54,9 +54,9 @@ export function patternFault(source: string): string | undefined {
 }
 
 /**
- * Throws for one with which `patternFault` finds something wrong. States of the automaton are made as
- * they are met, each in time that grows with its size; then a character takes one look at a table.
- * Where they take too much memory, each character takes time that grows with the size.
+ * Throws if `patternFault` finds a fault. States of the automaton are created when they are first
+ * reached, each in time that grows with its size. After that, a character takes one table lookup.
+ * If the states take too much memory, each character takes time that grows with the size.
  */
 export function createPattern(source: string): Pattern {
   if (!engine) throw new Error('The engine of regular expressions is not loaded yet.')
@@ -64,7 +64,7 @@ export function createPattern(source: string): Pattern {
   const set = new RE2Set(RE2Set.UNANCHORED, 0, memory)
   set.add(source)
   set.compile()
-  // What it was parsed to takes most of its memory.
+  // The parsed expression takes most of the memory, and is not needed after compilation.
   set.regexps = []
   const { dfa } = set
   const size = set.prog.numInst()
@@ -81,7 +81,7 @@ export function createPattern(source: string): Pattern {
     const length = input.endPos()
     const found = mayTake(5 + length * perCharacter) ? dfa.match(input, position, anchor) : null
     if (found !== null) return found ? [0] : []
-    // With `null` the set goes on without its automaton, a character at a time.
+    // `null` makes the set continue without its automaton, one character at a time.
     return mayTake((length * size) / 4) ? (null as never) : []
   }
   return {

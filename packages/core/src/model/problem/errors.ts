@@ -1,6 +1,6 @@
-// What errors say of how they came about, and a shelter from those of listeners.
+// The causes and codes of errors, and protection from errors of listeners.
 
-/** An error followed by its chain of causes. The innermost cause comes last. */
+/** Returns an error followed by its chain of causes. The innermost cause comes last. */
 export function causesOf(error: unknown): unknown[] {
   const causes = new Set([error])
   let last = error
@@ -12,13 +12,13 @@ export function causesOf(error: unknown): unknown[] {
   return [...causes]
 }
 
-/** The `code` that Node and databases give to an error, such as `ENOENT`. */
+/** Returns the `code` that Node and databases give to an error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === undefined ? undefined : String(code)
 }
 
-/** Calls a listener and ignores what it throws: a listener that fails must not fail its caller. */
+/** Wraps a listener so that its errors are ignored: a listener must not make its caller fail. */
 export function sheltered<Told extends unknown[]>(
   listener: (...told: Told) => void,
 ): (...told: Told) => void {
@@ -26,7 +26,7 @@ export function sheltered<Told extends unknown[]>(
     try {
       listener(...told)
     } catch {
-      // There is nobody left to tell.
+      // There is no listener left to report it to.
     }
   }
 }

@@ -1,4 +1,4 @@
-// The faults of a body: each with its place, as many as anyone reads, and a count of the rest.
+// The faults of a body with their places, up to a limit, and a count of the rest.
 import { nearMisses } from './near-miss.ts'
 import type { OtherWords } from './other-words.ts'
 import type { Fault } from './problem.ts'
@@ -6,11 +6,11 @@ import type { Fault } from './problem.ts'
 export interface FaultList {
   add(pointer: string, detail: string): void
   /**
-   * Checks the names in an object at `pointer` that may have these and no others. `others` has what
-   * is said of some of the others.
+   * Checks the names in an object at `pointer`, which may only have the `allowed` ones. `others`
+   * has hints for some other names.
    */
   names(pointer: string, allowed: readonly string[], others?: OtherWords): NameCheck
-  /** Whether it is known that something is wrong there. */
+  /** Whether the list has a fault with this pointer. */
   has(pointer: string): boolean
   isEmpty(): boolean
   all(): readonly Fault[]
@@ -19,11 +19,11 @@ export interface FaultList {
 interface NameCheck {
   /** Notes a name. Returns whether it is allowed. */
   take(name: string): boolean
-  /** To be called once all names were taken: adds a fault for each that is strange or repeated. */
+  /** Adds a fault for each unknown or repeated name. To be called after the last `take`. */
   tell(): void
 }
 
-/** Who sends a whole document in place of an endpoint needs no word for each of its members. */
+/** A document sent instead of an endpoint may have a fault for each of its many members. */
 const maxFaults = 20
 const longestName = 300
 
@@ -70,13 +70,13 @@ export function createFaultList(): FaultList {
   }
 }
 
-/** The faults of a body as one sentence. */
+/** Returns the faults of a body as one sentence. */
 export function faultsToText(faults: readonly Fault[]): string {
   const list = faults.map((fault) => `${fault.pointer || 'the body'} ${fault.detail}`).join('; ')
   return `${list}${list.endsWith('?') ? '' : '.'}`
 }
 
-/** A name as a step of a JSON Pointer (RFC 6901). */
+/** Returns a name as a step of a JSON Pointer (RFC 6901). */
 export function step(name: string): string {
   const shown = name.length > longestName ? `${name.slice(0, longestName)}…` : name
   return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`

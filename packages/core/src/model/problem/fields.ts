@@ -1,4 +1,4 @@
-// Checks named values against the fields they may be: every fault at once, in words.
+// Checks named values against a schema of fields, and describes every fault at once.
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { createFaultList, type FaultList, step } from './fault-list.ts'
@@ -15,13 +15,13 @@ type Result<T> =
   | { readonly value?: never; readonly faults: readonly Fault[] }
 
 /**
- * Collects named values, the last one of each name. Of those that are not fields it keeps as many
- * names as it tells, so any number of them costs little.
+ * Collects named values, the last one of each name. It keeps no more unknown names than it reports,
+ * so any number of them costs little.
  */
 export interface FieldsReader<T> {
-  /** The value of a field is asked for, and no other. */
+  /** Calls `value` only if the name is a field. */
   take(name: string, value: () => unknown): void
-  /** The value that the fields make up, or every fault: values, names that are no field, repetitions. */
+  /** Returns the value of all fields, or every fault: wrong values, unknown and repeated names. */
   result(): Result<T>
 }
 
@@ -46,7 +46,7 @@ export function createFieldsReader<T>(
   }
 }
 
-/** The value by the schema; `undefined` when it is not valid, of which `faults` is told. */
+/** Returns the value by the schema. If it is not valid, adds the faults and returns `undefined`. */
 export function checkValue<T>(
   schema: z.ZodMiniType<T>,
   given: unknown,

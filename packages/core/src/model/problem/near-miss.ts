@@ -6,13 +6,13 @@ interface Close {
   readonly distance: number
 }
 
-/** How many characters are compared with characters, which takes a third of a millisecond. */
+/** The maximum number of comparisons of characters, which take a third of a millisecond. */
 const mostCompared = 200_000
 
 /**
- * Up to `count` of the candidates that are close to `wanted`, nearest first: those that differ in
- * a third of their characters at most, whatever their case, or of which one begins the other. Of many
- * long candidates, the last ones are left out.
+ * Returns up to `count` candidates close to `wanted`, nearest first. They differ in at most two
+ * characters or a third of those of `wanted`, or one text begins with the other. Case is ignored.
+ * Of many long candidates, the last ones are left out.
  */
 export function nearMisses(wanted: string, candidates: Iterable<string>, count: number): string[] {
   const target = wanted.toLowerCase()
@@ -24,7 +24,7 @@ export function nearMisses(wanted: string, candidates: Iterable<string>, count: 
     const other = candidate.toLowerCase()
     const longer = Math.abs(other.length - target.length)
     const isStart = other.startsWith(target) || target.startsWith(other)
-    // One that is no nearer than all that are kept would be dropped again.
+    // If the list is full, a candidate must be nearer than the last one in it.
     const tooFar = close.length < count ? maxDistance : (close.at(-1)?.distance ?? 0)
     if (longer >= tooFar && !isStart) continue
     if (!isStart) left -= target.length * other.length
@@ -37,7 +37,7 @@ export function nearMisses(wanted: string, candidates: Iterable<string>, count: 
   return close.map(({ candidate }) => candidate)
 }
 
-/** Keeps the nearest in order, equals in the order in which they came. */
+/** Keeps the nearest ones in order, and those at the same distance in the order of insertion. */
 function insert(close: Close[], one: Close, count: number): void {
   const behind = close.findIndex(({ distance }) => distance > one.distance)
   close.splice(behind === -1 ? close.length : behind, 0, one)

@@ -1,12 +1,12 @@
-// What people write who know other tools, or guess: where it belongs here, and what to write instead.
+// Hints for names from other tools, and for guesses: where they belong, and what to write instead.
 
 import { type NetworkFault, networkFaults } from '../rule/rule.ts'
 import { nearMisses } from './near-miss.ts'
 
-/** By the name of a member that there is not: what is said of it. */
+/** Hints for members that do not exist, by name. */
 export type OtherWords = Readonly<Record<string, string>>
 
-/** The same of each of these names. */
+/** Returns the same hint for each of these names. */
 export function each(names: readonly string[], detail: string): OtherWords {
   return Object.fromEntries(names.map((name) => [name, detail]))
 }
@@ -96,7 +96,7 @@ export const ofDeliveries: OtherWords = {
   ...each(['seed'], 'is called `shuffle`'),
 }
 
-/** What other tools, and systems, call the faults. */
+/** Names of the faults in other tools and systems, in lower case and without separators. */
 const otherFaults: Readonly<Record<string, NetworkFault>> = {
   timeout: 'hang',
   etimedout: 'hang',
@@ -117,7 +117,7 @@ const otherFaults: Readonly<Record<string, NetworkFault>> = {
   invalid: 'malformed',
 }
 
-/** The fault that is meant; empty when none is near. */
+/** Returns a hint with the fault that is probably meant, or an empty text if none is close. */
 export function faultHint(input: unknown): string {
   const given = String(input).slice(0, 100)
   const word = given.toLowerCase().replace(/[^a-z]/g, '')
@@ -132,7 +132,7 @@ const likes: Readonly<Record<string, string>> = {
   ...each(['includes', 'substring', 'has', 'contain'], 'contains'),
 }
 
-/** How to write what a text has to be like, when one other word says it. */
+/** Returns a hint for a text condition whose only member has an unknown name, such as `regex`. */
 export function likeHint(input: unknown): string {
   const [word = '', ...others] = typeof input === 'object' ? Object.keys(input ?? {}) : []
   if (others.length > 0) return ''
@@ -142,11 +142,11 @@ export function likeHint(input: unknown): string {
 
 type Units = Readonly<Record<string, number>>
 
-/** The factor of each unit that people write after a number. */
+/** The factors of units that users may write after a number. */
 const ofDelays: Units = { ms: 1, s: 1000, m: 60_000, min: 60_000 }
 const ofShares: Units = { '%': 0.01 }
 
-/** The number that a short text is meant to be, such as `"404"`. */
+/** Returns a hint with the number that is meant by a short text such as `"404"`. */
 export function numberHint(input: unknown, units: Units = {}): string {
   const [, amount = '', unit = ''] =
     (typeof input === 'string' && /^\s*(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]*|%)\s*$/.exec(input)) || []
@@ -155,31 +155,31 @@ export function numberHint(input: unknown, units: Units = {}): string {
   return `: write ${Number((Number(amount) * times).toPrecision(12))}`
 }
 
-/** The milliseconds that a text such as `"1.5s"` is meant to be. */
+/** Returns a hint with the milliseconds that are meant by a text such as `"1.5s"`. */
 export function delayHint(input: unknown): string {
   return numberHint(input, ofDelays)
 }
 
-/** The share that a number such as 50, or a text such as `"50%"`, is meant to be. */
+/** Returns a hint with the share that is meant by a number such as 50 or a text such as `"50%"`. */
 export function shareHint(input: unknown): string {
   if (typeof input !== 'number') return numberHint(input, ofShares)
   return Number.isInteger(input) && input > 1 && input <= 100 ? `: write ${input / 100}` : ''
 }
 
-/** The name, and the path below it, that a text with slashes is meant to be. */
+/** Returns the name, and the path below it, that are meant by a text with slashes. */
 function partsOf(given: string): readonly [name?: string, path?: string | undefined] {
   const below = given.replace(/^\/?(endpoint\/)?/, '')
   const [, name, path] = /^([^/\\\p{C}]{1,100})(\/[^\\\p{C}]{0,200})?$/u.exec(below) ?? []
   return name === undefined || name.trim() === '' ? [] : [name, path === '/' ? undefined : path]
 }
 
-/** The name that a path is meant to be, such as `/endpoint/orders`. */
+/** Returns a hint with the name that is meant by a path such as `/endpoint/orders`. */
 export function nameHint(input: unknown): string {
   const [name, path] = typeof input === 'string' ? partsOf(input) : []
   return name === undefined || path !== undefined ? '' : `: write ${JSON.stringify(name)}`
 }
 
-/** The name and the path that the endpoint of a rule is meant to be, such as `v1/orders`. */
+/** Returns a hint with the name and path meant by a rule's endpoint such as `v1/orders`. */
 export function endpointHint(input: unknown): string {
   const [name, path] = typeof input === 'string' ? partsOf(input) : []
   return path === undefined
@@ -187,7 +187,7 @@ export function endpointHint(input: unknown): string {
     : `: write ${JSON.stringify(name)}, and "path": ${JSON.stringify(path)} in \`when\``
 }
 
-/** The JSON Pointer that a path of another kind is meant to be, such as `$.customer.email`. */
+/** Returns a hint with the JSON Pointer that is meant by a path such as `$.customer.email`. */
 export function pointerHint(path: string): string {
   if (path.length > 200 || !/^\$?[\w.[\]'"-]+$/.test(path)) return ''
   const steps = path.match(/[\w-]+/g) ?? []

@@ -1,8 +1,8 @@
-// Every error reply of the service: one table of codes, one class that carries a code to its reply.
+// The error responses of the service: the table of codes, and the class that makes a response.
 import { commonHeaders, type PlainResponse } from '../http/response.ts'
 import type { RuleMismatch } from '../rule/rule.ts'
 
-/** What went wrong, as a stable word. Each has a heading in `docs/problems.md`. */
+/** The stable code of a problem. Each code has a heading in `docs/problems.md`. */
 export type ProblemCode =
   | 'malformed-url'
   | 'malformed-host'
@@ -108,66 +108,66 @@ export interface Fault {
   readonly detail: string
 }
 
-/** What a problem can say beyond its code; each member becomes a member of the reply. */
+/** Further members of a problem. Each becomes a member of the response body. */
 export interface ProblemExtensions {
   /** The closest rule, in a `no-rule-matches`. */
   readonly closest?: RuleMismatch
-  /** Every fault of an `invalid-endpoint`, `invalid-rule`, `invalid-import`, `invalid-delivery`, `invalid-query` or `invalid-options`. */
+  /** Every fault, in a problem whose code begins with `invalid-`, except `invalid-json`. */
   readonly errors?: readonly Fault[]
-  /** The name that was asked for, in an `endpoint-not-found`. */
+  /** The requested name, in an `endpoint-not-found`. */
   readonly name?: string
   /** The id of the rule that was being compared, in a `matching-too-costly`. */
   readonly rule?: string
-  /** Up to three names close to the one asked for, nearest first. */
+  /** Up to three names close to the requested one, nearest first. */
   readonly nearMisses?: readonly string[]
-  /** Where the body stops being valid: the line, from 1. */
+  /** The line in which the body stops being valid, from 1. */
   readonly line?: number
-  /** And the column, from 1, in UTF-16 units as editors count. */
+  /** The column, from 1, in UTF-16 units as in editors. */
   readonly column?: number
-  /** The call that mends it, or shows what there is, as a command for a shell. */
+  /** A shell command that fixes the problem, or shows what exists. */
   readonly fix?: string
-  /** Why a request could not be forwarded: an error type of RFC 9209, 2.3. */
+  /** The reason why a request could not be forwarded: an error type of RFC 9209, 2.3. */
   readonly error?: string
-  /** The limit that was passed, in the unit that `detail` names. */
+  /** The limit that was exceeded, in the unit that `detail` names. */
   readonly limit?: number
 }
 
-/** What a problem carries that is not in its body. */
+/** The options of a problem in addition to its members. */
 export interface ProblemOptions {
-  /** Headers that the reply carries beside its content type, such as `allow`. */
+  /** Headers of the response in addition to its content type, such as `allow`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What led to the problem; never part of the reply. */
+  /** The cause of the problem. Never part of the response. */
   readonly cause?: unknown
   readonly fix?: Fix | undefined
 }
 
-/** A call of the service that mends a problem, or shows what there is. */
+/** A call of the service that fixes a problem, or shows what exists. */
 export interface Fix {
   /** Default: GET. */
   readonly method?: string
-  /** Where it leads below the service's base URL, with its query. */
+  /** The path below the service's base URL, with the query. */
   readonly path: string
-  /** Its body. */
+  /** The body, as JSON text. */
   readonly json?: string
 }
 
 const documentation = 'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/problems.md'
 
-/** Every code there is. */
+/** All problem codes. */
 export const problemCodes: readonly ProblemCode[] = /* @__PURE__ */ Object.keys(
   kinds,
 ) as ProblemCode[]
 
 /**
- * An error that is answered to the caller as `application/problem+json` (RFC 9457).
- * `message` is the reply's `detail`: what is wrong, what is allowed, what to do. One of another copy of
- * this package is an `instanceof` this class too.
+ * An error that the caller receives as `application/problem+json` (RFC 9457). `message` is the
+ * `detail` of the response: what is wrong, what is allowed, what to do. An instance from another
+ * copy of this package is an `instanceof` this class too.
  */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
   readonly extensions: ProblemExtensions
-  /** What mends it: replies have it as a command. */
+  /** The call that fixes it. The response includes it as a command. */
   readonly fix: Fix | undefined
   readonly #headers: Readonly<Record<string, string>>
 
@@ -195,7 +195,7 @@ export class Problem extends Error {
     return kinds[this.code].status
   }
 
-  /** The members of the reply's body. */
+  /** Returns the members of the response body. */
   toJSON(): Record<string, unknown> {
     const { status, title } = kinds[this.code]
     return {
@@ -209,7 +209,7 @@ export class Problem extends Error {
     }
   }
 
-  /** The reply, with the fix as a command if there is one. */
+  /** Returns the response, with the fix as a command if there is one. */
   toResponse(fix?: string): PlainResponse {
     const body = new TextEncoder().encode(JSON.stringify({ ...this.toJSON(), fix }))
     const headers: PlainResponse['headers'] = [
@@ -221,7 +221,7 @@ export class Problem extends Error {
     return { status: this.status, headers, body }
   }
 
-  /** The reply as a `Response`. Hono calls it for any error that has it. */
+  /** Returns the response as a `Response`. Hono calls this method of any error that has it. */
   getResponse(): Response {
     const { status, headers, body } = this.toResponse()
     return new Response(body, { status, headers: Object.fromEntries(headers) })

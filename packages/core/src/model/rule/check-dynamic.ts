@@ -1,4 +1,4 @@
-// What is wrong with what the dynamic responses of a rule take from its requests.
+// Checks the values that the dynamic responses of a rule take from its requests.
 
 import { parametersIn } from '../pattern/path-pattern.ts'
 import type { FaultList } from '../problem/fault-list.ts'
@@ -8,7 +8,7 @@ import type { RuleResponse } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 import { isOfRequest } from './template.ts'
 
-/** Of a rule whose members are of their types. Takes time in proportion to the rule. */
+/** The members of the rule must have the right types. Takes time in proportion to the rule. */
 export function* checkDynamic(
   { when, response, responses = [] }: NewRule,
   faults: FaultList,

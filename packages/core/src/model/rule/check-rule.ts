@@ -1,5 +1,5 @@
-// What the members of a rule have to do with each other, and what no schema can say of them. Values
-// that are not of their type are told elsewhere, and passed over here.
+// Checks the members of a rule against each other, and the conditions that no schema can express.
+// Skips values of the wrong type, because the schema reports them.
 
 import { checkDelivery } from '../delivery/check-delivery.ts'
 import { checkEncoded, checkHeaders, checkNames, refusePrototype } from '../http/check-message.ts'
@@ -66,7 +66,7 @@ function checkTexts(when: RuleWhen, faults: FaultList): void {
   }
 }
 
-/** In characters: no request has a longer one. */
+/** In characters. No request has a longer query. */
 const longestQuery = 16_384
 
 function queryFault(queryString: string, query: object): string | undefined {
@@ -77,7 +77,7 @@ function queryFault(queryString: string, query: object): string | undefined {
   return named === undefined ? undefined : `holds ${JSON.stringify(named)}, which query has already`
 }
 
-/** Members that say what is sent, of which a response has one. */
+/** The members with the content of a response, of which it has only one. */
 const contents = ['data', 'body', 'chunks', 'events'] as const
 
 export function checkResponse(response: RuleResponse, pointer: string, faults: FaultList): void {
@@ -110,7 +110,7 @@ export function checkResponse(response: RuleResponse, pointer: string, faults: F
   if (isObject(headers)) checkHeaders(headers, `${pointer}/headers`, faults)
 }
 
-/** What the other service decides. */
+/** The members that cannot be used with `forward`, because the other service decides them. */
 const ofOthers = [...contents, 'bodyEncoding', 'statusCode', 'fault', 'dynamic', 'then'] as const
 
 function checkForward(response: RuleResponse, pointer: string, faults: FaultList): void {
@@ -135,7 +135,7 @@ function baseUrlFault(text: string): string | undefined {
     : undefined
 }
 
-/** An event's name and id are a line each. */
+/** Checks that the name and the id of an event have a single line each. */
 function checkEvent(
   event: { readonly event?: unknown; readonly id?: unknown },
   pointer: string,

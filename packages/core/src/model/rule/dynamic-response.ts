@@ -4,22 +4,22 @@ import { step } from '../problem/fault-list.ts'
 import type { RuleResponse } from './rule.ts'
 import { jsonTemplate, type Place, type Template, textTemplate } from './template.ts'
 
-/** How many characters the texts of one may have: each request that it answers gets its own copy. */
+/** Maximum characters in all texts of a response, because each request gets its own copy. */
 const mostDynamicText = 64 * 1024
 
-/** How many values one may take. */
+/** Maximum number of places in a dynamic response. */
 const mostValues = 1000
 
 export interface DynamicResponse {
   readonly places: readonly Place[]
-  /** A response that is not dynamic, with a text for each place, in their order. */
+  /** Returns a response that is not dynamic, with these texts in the places, in order. */
   write(texts: readonly string[]): RuleResponse
 }
 
-/** Says what is wrong with a text, by its JSON Pointer within the response. */
+/** Adds a fault of the text at a JSON Pointer within the response. */
 export type AddFault = (pointer: string, detail: string) => void
 
-/** Takes time in proportion to the response's texts. */
+/** Finds the places of a response. Takes time in proportion to its texts. */
 export function readDynamic(
   response: RuleResponse,
   addFault: AddFault = () => {},
@@ -30,7 +30,7 @@ export function readDynamic(
     addFault('', `is dynamic, and has more than ${mostDynamicText} characters of text`)
     return { places, write: () => response }
   }
-  /** Of each text, what stands in it: a place by its index. */
+  /** The parts of each text. A number is the index of a place. */
   const texts: (readonly (string | number)[])[] = []
   changeTexts(response, (text, kind, pointer) => {
     const template = templateOf(text, kind, (detail) => addFault(pointer, detail))
@@ -52,7 +52,7 @@ export function readDynamic(
   }
 }
 
-/** Those texts of a dynamic response that may have places. */
+/** Returns the texts of a dynamic response that may have places. */
 export function textsOf(response: RuleResponse): readonly string[] {
   const texts: string[] = []
   changeTexts(response, (text) => {
@@ -69,7 +69,7 @@ function templateOf(text: string, kind: Kind, add: (detail: string) => void): Te
   return kind === 'json' ? jsonTemplate(text, add) : textTemplate(text, add)
 }
 
-/** A response with other texts. */
+/** Returns a response with its texts changed. */
 function changeTexts(response: RuleResponse, change: Change): RuleResponse {
   const { chunks, events, dynamic, then } = response
   const headers = changeHeaders(response, '', change)
@@ -107,7 +107,7 @@ function changeDelivery(send: DeliveryRequest, pointer: string, change: Change):
   }
 }
 
-/** Asked in the same order always. */
+/** Returns the replacement for a text. The texts of a response always come in the same order. */
 type Change = (text: string, kind: Kind, pointer: string) => string
 
 function changeText(

@@ -1,10 +1,10 @@
-// An endpoint that says what only a rule can say, such as headers: the rule that it was meant to be.
+// Proposes a rule in place of an endpoint that was given with members of rules, such as headers.
 import { each, type OtherWords, ofEndpoints } from '../problem/other-words.ts'
 
-/** What is said of what only a rule can say. */
+/** The fault of a member that only rules have. */
 export const aRule = 'belongs in a rule'
 
-/** Of the response of a rule. */
+/** The members that only the response of a rule has. */
 const ofResponses = [
   'headers',
   'body',
@@ -21,25 +21,25 @@ const ofRequests = ['method', 'path', 'query', 'queryString']
 const inRules = ['when', 'response', 'responses', 'repeatLast', 'times', 'chance']
 const ofRules = [...ofRequests, ...ofResponses, ...inRules]
 
-/** What is said of the members that an endpoint has not. */
+/** The faults of members that endpoints do not have, by name. */
 export const notOfEndpoints: OtherWords = { ...ofEndpoints, ...each(ofRules, aRule) }
 
 const inResponse = ['statusCode', 'delay', ...ofResponses, 'data']
 
-/** How long the text of a member may be that is repeated. */
+/** Maximum length of the text of a member that the proposal repeats. */
 const longest = 300
-/** What stands for a longer one. */
+/** The replacement for a longer text. */
 export const leftOut = '…'
 
 export interface RuleInPlaceOptions {
-  /** The members as they were given, those of rules included. */
+  /** The source text of each given member, including members of rules. */
   readonly texts: ReadonlyMap<string, string>
-  /** With slashes it is an endpoint and the path below it. */
+  /** With slashes, it is the name of an endpoint and the path below it. */
   readonly givenName: unknown
   readonly isName: (name: string) => boolean
 }
 
-/** The rule as JSON text; `undefined` where a rule would not help. */
+/** Returns the rule as JSON text; `undefined` if a rule would not help. */
 export function ruleInPlace({ texts, givenName, isName }: RuleInPlaceOptions): string | undefined {
   const given = typeof givenName === 'string' ? givenName : ''
   const [, name = '', path = ''] = /^\/?(?:endpoint\/)?([^/]+)(\/.*)?$/.exec(given) ?? []
@@ -50,7 +50,7 @@ export function ruleInPlace({ texts, givenName, isName }: RuleInPlaceOptions): s
     names.flatMap((key) => {
       const text = texts.get(key)?.trim()
       if (text === undefined) return []
-      // JSON is data.
+      // JSON in `body` is data.
       const member = key === 'body' && !text.startsWith('"') && !texts.has('data') ? 'data' : key
       return [[member, text.length > longest ? leftOut : text]]
     })
@@ -69,7 +69,7 @@ export function ruleInPlace({ texts, givenName, isName }: RuleInPlaceOptions): s
   ])
 }
 
-/** As other tools write parameters. */
+/** Converts parameters such as `{id}`, as other tools write them, to `:id`. */
 function asPattern(path: string): string {
   return path.replace(/\/\{([^/{}]*)\}(?=\/|$)/g, '/:$1').replace(/\/$/, '')
 }

@@ -1,9 +1,9 @@
-// A member of something that clients send: how it is read, what it may hold, and what is said of it.
+// A member of an object that clients send: how it is read, its valid values, and its description.
 import * as z from 'zod/mini'
 import type { JsonSchema } from '../json/json-schema.ts'
 import type { Shape } from './read-shape.ts'
 
-/** What there is to a member beside the values that it may hold. */
+/** How a member is read, and its description, which its zod schema does not include. */
 interface Member {
   readonly shape: Shape
   readonly says: JsonSchema
@@ -11,7 +11,7 @@ interface Member {
 
 const members = new WeakMap<object, Member>()
 
-/** A member that may be missing. */
+/** Defines a member that may be missing. */
 export function optional<T extends z.ZodMiniType>(
   shape: Shape,
   says: string,
@@ -27,7 +27,7 @@ export function required<T extends z.ZodMiniType>(
   schema: T,
   more: JsonSchema = {},
 ): T {
-  // A copy: the same values may be those of several members.
+  // A copy, because several members may share a schema.
   const own = schema.clone() as T
   members.set(own, { shape, says: { ...more, description: says } })
   return own
@@ -35,14 +35,17 @@ export function required<T extends z.ZodMiniType>(
 
 type Members = Readonly<Record<string, z.ZodMiniType>>
 
-/** How the members of an object are read. */
+/** Returns the shapes by which the members of an object are read. */
 export function shapesOf(schemas: Members): Readonly<Record<string, Shape>> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, members.get(schema)?.shape ?? 'short']),
   )
 }
 
-/** The JSON Schema of a member, with what is said of it. JSON is text to us, and any value to whoever sends it. */
+/**
+ * Adds its description to the JSON Schema of a member. Omits the type of a member that is kept as
+ * text, because a client sends any JSON value for it.
+ */
 export function describeMember(_: string, schema: JsonSchema, member: object): JsonSchema {
   const { shape, says } = members.get(member) ?? {}
   return { ...(shape === 'text' ? {} : schema), ...says }

@@ -1,4 +1,4 @@
-// The way from a request body to a rule, or to the response of one that is released.
+// Parses a request body as a rule, or as the response for a held request.
 
 import { createFaultList, type FaultList, faultsToText } from '../problem/fault-list.ts'
 import { checkValue } from '../problem/fields.ts'
@@ -12,7 +12,7 @@ import type { RuleResponse } from './rule.ts'
 import { type NewRule, ruleSchema, ruleShape } from './rule-schema.ts'
 import { checkPatterns } from './text-like.ts'
 
-/** The rule that a text describes, with its id if it has one. Throws a problem with every fault at once. */
+/** Parses a rule, with its id if it has one. Throws a problem with every fault at once. */
 export function* parseRule(body: string): Yielding<NewRule> {
   const faults = createFaultList()
   const given = yield* readShape(body, ruleShape, faults)
@@ -28,7 +28,7 @@ export function* parseRule(body: string): Yielding<NewRule> {
   throw invalid(faults, `A rule is ${shape}.`)
 }
 
-/** The partial response that a text describes; an empty text stands for one without members. */
+/** Parses a partial response. An empty text is a response without members. */
 export function* parseResponse(body: string): Yielding<RuleResponse> {
   if (body.trim() === '') return {}
   const faults = createFaultList()

@@ -1,21 +1,21 @@
-// A rule that a message proposes, and the same in the words of whoever reads the message.
+// A rule that a message proposes, and the same proposal in the syntax of the message's reader.
 
 import type { Fix } from '../problem/problem.ts'
 
-/** What stands before the rule where a problem proposes it. */
+/** The text before the rule in a problem that proposes it. */
 const proposal = 'As a rule: PUT /api/rule/add '
 
-/** The sentence that proposes a rule. */
+/** Returns the sentence that proposes a rule. */
 export function proposedRule(rule: string): string {
   return ` ${proposal}${rule}`
 }
 
-/** The call that adds it. */
+/** Returns the API call that adds a rule. */
 export function addingRule(rule: string): Fix {
   return { method: 'PUT', path: '/api/rule/add', json: rule }
 }
 
-/** The message with its proposal in the caller's own words. */
+/** Returns the message with the proposed rule as `write` expresses it, such as a shell command. */
 export function proposedAs(
   message: string,
   write: (endpoint: string, members: string, rule: string) => string,

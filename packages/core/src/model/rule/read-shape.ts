@@ -1,5 +1,5 @@
-// Reads nested JSON by the shape that it should have: parts of which the source text is kept stay
-// text, and what does not belong there is told and never parsed, however much of it there is.
+// Reads nested JSON by its expected shape. Parts that are kept as source text stay text.
+// Parts that do not belong there are reported and never parsed, whatever their size.
 
 import { readElements, readMembers } from '../json/json-text.ts'
 import { detach } from '../json/utf8.ts'
@@ -7,20 +7,20 @@ import { type FaultList, step } from '../problem/fault-list.ts'
 import type { OtherWords } from '../problem/other-words.ts'
 import type { Yielding } from '../time/yielding.ts'
 
-/** What a part of a JSON text should be. */
+/** The expected shape of a part of a JSON text. */
 export type Shape =
   /** Kept as its source text. */
   | 'text'
-  /** A string of any length, or a short value that is none. */
+  /** A string of any length, or another short value. */
   | 'string'
-  /** Anything short. */
+  /** Any short value. */
   | 'short'
-  /** The same; in an object, numbers, `true` and `false` become strings of their source text. */
+  /** Any short value. Numbers, `true` and `false` in an object become strings, as written. */
   | 'values'
   | ObjectShape
   | {
       readonly elements: Shape
-      /** Ends the fault of a value that is not a list: what to write. */
+      /** The end of the fault for a value that is not a list, with a valid form. */
       readonly instead?: string
     }
   /** An object whose members may have any name. */
@@ -28,18 +28,21 @@ export type Shape =
 
 export interface ObjectShape {
   readonly members: Readonly<Record<string, Shape>>
-  /** What is said of other members. */
+  /** The faults of members that are not allowed, by name. */
   readonly others?: OtherWords
-  /** Ends the fault of a value that is not an object: what to write. */
+  /** The end of the fault for a value that is not an object, with a valid form. */
   readonly instead?: string
 }
 
-/** How long the text of a short part may be, in UTF-16 units. */
+/** Maximum length of the text of a short part, in UTF-16 units. */
 const longestShort = 64 * 1024
-/** How many elements all lists of a text may have together. */
+/** Maximum number of elements of all lists, and of members of all `each` objects, in a text. */
 const mostElements = 10_000
 
-/** Returns the value, with something empty in place of what `faults` is told of; nothing for no object. */
+/**
+ * Returns the value, in which parts with faults are empty, or `undefined` if the whole should be an
+ * object and is not.
+ */
 export function* readShape(text: string, shape: Shape, faults: FaultList): Yielding<unknown> {
   const elements = { left: mostElements }
   return yield* readPart(text, shape, { whole: text, faults, pointer: '', elements })
@@ -49,7 +52,7 @@ interface Where {
   readonly whole: string
   readonly faults: FaultList
   readonly pointer: string
-  /** How many elements there may still be. */
+  /** Number of elements and members that are still allowed. */
   readonly elements: { left: number }
 }
 
@@ -67,7 +70,7 @@ function* readPart(text: string, shape: Shape, where: Where): Yielding<unknown> 
   return undefined
 }
 
-/** So that `{"page": 2}` is a parameter's value, which is text, as it is written. */
+/** Reads `{"page": 2}` as `{"page": "2"}`, because the value of a parameter is text. */
 function* readValues(text: string): Yielding<unknown> {
   const values = JSON.parse(text)
   const texts = new Map<string, string>()
@@ -104,7 +107,7 @@ function* readObject(
   return value
 }
 
-/** The last of several of one name. */
+/** Of several members with the same name, reads the last one. */
 function* readEach(text: string, shape: Shape, where: Where): Yielding<unknown> {
   const { faults, pointer, elements } = where
   const texts = new Map<string, string>()

@@ -1,4 +1,4 @@
-// What `record` beside `forward` may hold, and what a recording says of itself.
+// Schemas of `record`, which belongs to `forward`, and of `recordedAt`, which a recording has.
 import * as z from 'zod/mini'
 import { isPointer, longestPointer } from '../json/json-pointer.ts'
 import { optional } from './member.ts'
@@ -19,7 +19,7 @@ const pointers = z.array(
   pointerError,
 )
 
-/** How many names and pointers there may be of each kind: each is looked for in every body. */
+/** Maximum number of names or pointers of a kind, because each is searched for in every body. */
 const most = 50
 const few = <T extends z.ZodMiniType<string[]>>(list: T): T =>
   list.check(z.maxLength(most, `must have at most ${most} elements`)) as T
@@ -62,7 +62,7 @@ const record = z.strictObject(
   wordsOf(recordError, 'headers and redact'),
 )
 
-/** `true`, or how it is recorded. */
+/** Whether responses are recorded, or options for it. */
 export const recordSchema: z.ZodMiniType<boolean | RecordOptions> = z.union([z.boolean(), record], {
   error: ({ errors = [] }) => faultOf(errors[1] as Faults) ?? recordError,
 })
@@ -72,14 +72,14 @@ const timeError = 'must be a time such as 2026-11-29T12:00:00Z'
 const time = /^[\d-]{10}T[\d:.]{8,18}(Z|[+-]\d\d:\d\d)$/
 const isTime = (given: string): boolean =>
   time.test(given) && !Number.isNaN(globalThis.Date.parse(given))
-/** Of a rule. */
+/** Schema of the `recordedAt` of a rule. */
 export const recordedAt: z.ZodMiniType<string> = z
   .string(timeError)
   .check(z.refine(isTime, timeError))
 
 type Faults = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
 
-/** What is wrong inside of the object, which an alternative tells no one else. */
+/** Returns the fault inside the object, because zod does not report it for a member of a union. */
 function faultOf([fault]: Faults = []): string | undefined {
   if (!fault || fault.message === recordError) return undefined
   const at = fault.path.map((name) => `/${String(name)}`).join('')

@@ -1,4 +1,4 @@
-// The members of a rule's response: how each is read, and what it may hold.
+// The members of a rule's response: how each is read, and its valid values.
 import * as z from 'zod/mini'
 import { deliverySchema, deliveryShape } from '../delivery/delivery-schema.ts'
 import { delay, statusCode } from '../endpoint/endpoint-schema.ts'
@@ -9,7 +9,7 @@ import { recordSchema } from './record-schema.ts'
 import { networkFaults, type RuleResponse } from './rule.ts'
 
 const text = z.string('must be a string')
-/** A text beside which a member takes JSON. */
+/** A text. For an object, the fault names the member that takes JSON. */
 const textBeside = (json: string): z.ZodMiniType<string> =>
   z.string({
     error: ({ input }) =>
@@ -38,7 +38,7 @@ const rangeError = 'must be a number of milliseconds, or two: the minimum and th
 const headerValueError = 'must be a string, null to remove the header, or a list of strings'
 const bytesPerSecondError = 'must be a number of bytes from 1 up'
 
-/** How many webhooks may follow one response. */
+/** Maximum number of elements in `then`. */
 const mostThen = 10
 const thenMembers = {
   send: required(
@@ -48,7 +48,7 @@ const thenMembers = {
   ),
 }
 
-/** Those of a response that is given to a held request. */
+/** The members of a response that is given to a held request. */
 const givenMembers = {
   statusCode: optional('short', 'Default: that of the endpoint.', statusCode),
   data: optional('text', 'Any JSON value; sent byte for byte.', z.string()),
@@ -136,7 +136,7 @@ const responseMembers = {
 export const responseSchema: z.ZodMiniType<RuleResponse> & { shape: object } =
   z.strictObject(responseMembers)
 
-/** How a response is read that is given to a held request. */
+/** The shape of a response that is given to a held request. */
 export const givenResponseShape: ObjectShape = {
   members: shapesOf(givenMembers),
   others: {

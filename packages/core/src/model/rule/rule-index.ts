@@ -1,4 +1,4 @@
-// Rules, or where they are stored: found by id, and by endpoint in the order in which they were put.
+// Finds rules, or where they are stored, by id, and by endpoint in the order they were added.
 import { createNameOrder } from '../endpoint/name-order.ts'
 import type { NameRange } from '../store/store.ts'
 
@@ -13,11 +13,11 @@ export interface RuleIndex<T extends IndexedRule> {
   of(endpoint: string): Iterable<T>
   all(): Iterable<T>
   count(endpoint?: string): number
-  /** The endpoints that have rules, in order. */
+  /** The endpoints that have rules, in the order of their names. */
   names(range: NameRange): Generator<string>
-  /** Replaces the rule of that id: in its place when it is of the same endpoint. */
+  /** Adds a rule, or replaces the one with its id, in its place if the endpoint is the same. */
   put(rule: T): void
-  /** Returns the rule that it removed. */
+  /** Removes a rule and returns it. */
   remove(id: string): T | undefined
   clear(): void
 }

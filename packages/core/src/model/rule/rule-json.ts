@@ -1,8 +1,11 @@
-// A rule as JSON text: the JSON in it stays byte for byte.
+// Writes a rule as JSON text. The JSON in it stays byte for byte.
 import type { DeliveryRequest } from '../delivery/delivery-request.ts'
 import type { ListedRule, Rule, RuleResponse, RuleWhen } from './rule.ts'
 
-/** The rule as JSON text, its data and the JSON of its `when` byte for byte. Members that are missing stay so. */
+/**
+ * Returns a rule as JSON text, with its data and the JSON in its `when` byte for byte. Missing
+ * members stay missing.
+ */
 export function ruleToJson({
   id,
   endpoint,
@@ -34,7 +37,7 @@ function whenToJson({ jsonAt, ...when }: RuleWhen): string {
   return `${text === '{}' ? '{' : `${text.slice(0, -1)},`}"jsonAt":{${at.join(',')}}}`
 }
 
-/** The same with its counts. */
+/** Returns a rule as JSON text, with its counts. */
 export function listedRuleToJson(listed: ListedRule): string {
   return `${ruleToJson(listed).slice(0, -1)},"used":${listed.used},"left":${listed.left}}`
 }
@@ -54,7 +57,7 @@ function deliveryToJson({ events, ...rest }: DeliveryRequest): string {
   return events === undefined ? text : `${text.slice(0, -1)},"events":[${events.join(',')}]}`
 }
 
-/** The members of an object, of which these are JSON text already. */
+/** Returns an object as JSON text. The members in `names` are JSON text already. */
 function withTexts<T extends object>(members: T, names: readonly (keyof T & string)[]): string {
   const isText = (key: string): boolean => names.some((name) => name === key)
   return objectOf(

@@ -1,4 +1,4 @@
-// The members of a rule, for the parser and the documents: how each is read, and what it may hold.
+// The members of a rule, for the parser and the API documents: how each is read, and its values.
 import * as z from 'zod/mini'
 import { nameSchema } from '../endpoint/endpoint-schema.ts'
 import { each, numberHint, ofRules, ofWhen, shareHint } from '../problem/other-words.ts'
@@ -9,7 +9,7 @@ import { responseMemberNames, responseSchema, responseShape } from './response-s
 import type { RuleResponse, RuleWhen } from './rule.ts'
 import { bodyMatch, methods, parameters, values } from './when-values.ts'
 
-/** What a client sends to add a rule. */
+/** A rule as a client sends it. */
 export interface NewRule {
   readonly id?: string | undefined
   readonly endpoint: string

@@ -1,7 +1,7 @@
-// Whether a service responded the same again.
+// Compares two recorded responses of a service.
 import type { RuleResponse } from './rule.ts'
 
-/** Headers that differ from response to response, and mean nothing to a program that is tested. */
+/** Headers that differ between responses, and do not matter to a program under test. */
 const volatile =
   /(?:^|-)(?:request|trace|correlation)-?id$|rate-?limit|^(?:age|cf-ray|expires|report-to|server-timing|traceparent|x-runtime|x-timer)$/
 
@@ -11,6 +11,6 @@ export function isSameResponse(a: RuleResponse, b: RuleResponse): boolean {
 
 function essence({ headers = {}, events, ...rest }: RuleResponse): string {
   const kept = Object.entries(headers).filter(([name]) => !volatile.test(name))
-  // The times of a stream are others each time.
+  // The delays between events differ each time.
   return JSON.stringify([rest, kept, events?.map(({ delay: _delay, ...event }) => event)])
 }

@@ -1,17 +1,17 @@
-// What a dynamic response takes from its request: the places in its texts, found once.
+// Parses the texts of a dynamic response once. Their places are then filled for each request.
 import { isPointer, namesIn } from '../json/json-pointer.ts'
 import { type JsonObject, visitJson } from '../json/visit-json.ts'
 
-/** A text, and the places in it that are filled for each request. */
+/** The parts of a text, with the places in it that are filled for each request. */
 export type Template = readonly (string | Place)[]
 
 export interface Place {
   readonly of: Source
   /** `value` stands for a whole JSON value, `characters` for a part of a string. */
   readonly kind: 'value' | 'characters'
-  /** Whether it stands within a JSON text, where characters are escaped. */
+  /** Whether it is in a JSON text, where characters are escaped. */
   readonly isInJson: boolean
-  /** What is there when the request has no such value: JSON text, or characters. */
+  /** The default for a value that the request does not have: JSON text, or characters. */
   readonly fallback: string | undefined
 }
 
@@ -19,7 +19,7 @@ export type Source = OfRequest | { readonly member: 'uuid' | 'now' | 'seq' }
 
 export interface OfRequest {
   readonly member: RequestMember
-  /** What leads to the value within that. */
+  /** The names or indexes that lead to the value within the member. */
   readonly names: readonly string[]
   /** As it was written, such as `/body/id`. */
   readonly pointer: string
@@ -38,14 +38,14 @@ const members = [
   'body',
 ] as const
 
-/** Whether it comes from the request. */
+/** Whether the value comes from the request. */
 export function isOfRequest(source: Source): source is OfRequest {
   return 'pointer' in source
 }
 
 type AddFault = (detail: string) => void
 
-/** The places `${…}` of a text; faults are told. Takes time in proportion to the text. */
+/** Splits a text at its places `${…}`, and adds faults. Takes time in proportion to the text. */
 export function textTemplate(text: string, add: AddFault): Template {
   const template: (string | Place)[] = []
   splitText(text, { isInJson: false, add }, template)
@@ -53,14 +53,14 @@ export function textTemplate(text: string, add: AddFault): Template {
 }
 
 /**
- * Those of a valid JSON text: objects such as `{"$request": "/body/id"}`, and `${…}` in strings. What is
- * between them stays byte for byte.
+ * Finds the places in a valid JSON text: objects such as `{"$request": "/body/id"}`, and `${…}`
+ * in strings. The text between them stays byte for byte.
  */
 export function jsonTemplate(json: string, add: AddFault): Template {
   const template: (string | Place)[] = []
-  /** Up to here the text is in the template. */
+  /** The end of the text that is already in the template. */
   let done = 0
-  /** How many strings and objects had places. */
+  /** Number of strings and objects with places so far. */
   let filled = 0
 
   function put(start: number, end: number, parts: Template): void {
@@ -96,7 +96,7 @@ export function jsonTemplate(json: string, add: AddFault): Template {
   return template
 }
 
-/** The names of objects that stand for values. */
+/** The first member names of objects that stand for values. */
 const wholes: ReadonlyMap<string, 'request' | 'uuid' | 'now' | 'seq'> = new Map([
   ['$request', 'request'],
   ['$uuid', 'uuid'],
@@ -104,7 +104,7 @@ const wholes: ReadonlyMap<string, 'request' | 'uuid' | 'now' | 'seq'> = new Map(
   ['$seq', 'seq'],
 ])
 
-/** What an object stands for. */
+/** Returns the place that an object stands for. */
 function wholePlace(
   member: 'request' | 'uuid' | 'now' | 'seq',
   { names, values }: JsonObject,
@@ -130,7 +130,7 @@ function wholePlace(
   return of && { of, kind: 'value', isInJson: true, fallback }
 }
 
-/** Puts the text and its places behind a template. */
+/** Appends the text and its places to a template. */
 function splitText(
   text: string,
   { isInJson, add }: { readonly isInJson: boolean; readonly add: AddFault },
@@ -157,7 +157,7 @@ function splitText(
   if (done < text.length) template.push(text.slice(done))
 }
 
-/** What `${…}` stands for, with a default behind `|`, which in JSON stays as it is escaped. */
+/** Returns the place for `${…}`. In JSON, its default after `|` keeps its escapes. */
 function characterPlace(written: string, isInJson: boolean, add: AddFault): Place | undefined {
   const bar = written.indexOf('|')
   const before = bar === -1 ? written : written.slice(0, bar)
@@ -175,7 +175,7 @@ function requestSource(pointer: string, add: AddFault): OfRequest | undefined {
   return undefined
 }
 
-/** Those with nothing in them. */
+/** The members of a request that contain no other values. */
 const alone: ReadonlySet<string> = new Set(['method', 'path', 'endpoint'])
 
 function sourceOf(pointer: string): OfRequest | undefined {
@@ -188,7 +188,7 @@ function sourceOf(pointer: string): OfRequest | undefined {
 const all =
   'write /method, /path, /endpoint, /params/NAME, /query/NAME, /headers/NAME, /form/NAME, /body, /body/…, $uuid, $now or $seq'
 
-/** What other tools call a request and its parts. */
+/** Names that other tools use for the members of a request. */
 const ofOthers: ReadonlyMap<string, string> = new Map([
   ['header', 'headers'],
   ['param', 'params'],
@@ -200,7 +200,7 @@ const ofOthers: ReadonlyMap<string, string> = new Map([
   ['json', 'body'],
 ])
 
-/** What is meant by the likes of `request.body.id`. */
+/** Returns a hint for texts such as `request.body.id`, which other tools use. */
 function hint(written: string): string {
   const words = written.slice(0, 100).split(/[^\w-]/)
   const [root = '', ...names] = words.filter((word) => word && word !== 'request' && word !== 'req')

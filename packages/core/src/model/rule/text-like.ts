@@ -1,19 +1,19 @@
-// What the texts of a request have to be like, found in what a client sent.
+// Finds the patterns for texts in the conditions of a rule, and checks them.
 
 import { loadPatterns, patternFault } from '../pattern/pattern.ts'
 import { type FaultList, step } from '../problem/fault-list.ts'
 import type { Yielding } from '../time/yielding.ts'
 import type { RuleWhen, TextLike } from './rule.ts'
 
-/** Whether it is one, whatever else it may be. */
+/** Whether a value is an object with `matches` or `contains`, even among other members. */
 function isLike(value: unknown): value is TextLike {
   return typeof value === 'object' && value !== null && ('matches' in value || 'contains' in value)
 }
 
-/** How long the text of an object with one member may be that says what a string is like. */
+/** Maximum length of the JSON text of a pattern for a string. */
 const longestLike = 64 * 1024
 
-/** What a string has to be like, when that is what a JSON text says: an object of that member alone. */
+/** Returns the pattern in a JSON text, if it is an object with only `matches` or `contains`. */
 export function likeIn(json: string): TextLike | undefined {
   if (!json.startsWith('{') || json.length > longestLike) return undefined
   const value: unknown = JSON.parse(json)
@@ -21,7 +21,7 @@ export function likeIn(json: string): TextLike | undefined {
   return typeof Object.values(value)[0] === 'string' ? value : undefined
 }
 
-/** Each with its place: what the texts of a request have to be like. What is not of its type is passed over. */
+/** Yields the patterns for texts of a request with their places. Skips values of other types. */
 function* likesOf(when: RuleWhen): Generator<readonly [pointer: readonly string[], TextLike]> {
   for (const member of ['params', 'query', 'headers', 'form'] as const) {
     for (const [name, value] of Object.entries(when[member] ?? {})) {
@@ -35,10 +35,10 @@ function* likesOf(when: RuleWhen): Generator<readonly [pointer: readonly string[
   }
 }
 
-/** How many regular expressions a rule may have. */
+/** Maximum number of regular expressions in a rule. */
 const mostPatterns = 20
 
-/** Tells what is wrong with the regular expressions, one after the other: each takes a while. */
+/** Adds the faults of the regular expressions, one after the other, because each takes a while. */
 export function* checkPatterns(when: RuleWhen | undefined, faults: FaultList): Yielding<void> {
   if (typeof when !== 'object' || when === null) return
   let count = 0

@@ -1,4 +1,4 @@
-// What the members of a rule's `when` may hold.
+// Schemas for the members of a rule's `when`.
 import * as z from 'zod/mini'
 import { likeHint } from '../problem/other-words.ts'
 import { required } from './member.ts'
@@ -12,7 +12,7 @@ const method = z.string(methodError).check(
   }),
   z.refine((given) => given !== 'TRACE' && given !== 'CONNECT', 'is not supported by endpoints'),
 )
-/** One, or a list of them. */
+/** A method, or a list of methods. */
 export const methods: z.ZodMiniType<string | readonly string[]> = z.union([
   method,
   z.array(method).check(z.minLength(1, methodError)),
@@ -32,13 +32,13 @@ const like = z.union([
   }),
 ])
 const wordsOfText = `must be a string, ${likeError}`
-/** The same words, and what one other word is meant to be. */
+/** Adds a hint to a fault if another word, such as `regex`, was used in a pattern. */
 const orLike =
   (words: string) =>
   ({ input }: { readonly input?: unknown }) =>
     words + likeHint(input)
 const textMatch = z.union([z.string(), like], { error: orLike(wordsOfText) })
-/** Of each parameter of a path. */
+/** For each path parameter, a text or a pattern for it. */
 export const parameters: z.ZodMiniType<Record<string, TextMatch>> = z.record(
   z.string(),
   textMatch,
@@ -47,13 +47,13 @@ export const parameters: z.ZodMiniType<Record<string, TextMatch>> = z.record(
 const valueMatch = z.union([z.string(), z.null(), like], {
   error: orLike(`${wordsOfText}, or null if it is absent`),
 })
-/** Of each parameter of a query, header or field; `null` for none. */
+/** For each query parameter, header or form field, a text, a pattern, or `null` for none. */
 export const values: z.ZodMiniType<Record<string, TextMatch | null>> = z.record(
   z.string(),
   valueMatch,
   'must be an object',
 )
-/** JSON belongs elsewhere. */
+/** A text, or a pattern for it. JSON belongs in `json`. */
 export const bodyMatch: z.ZodMiniType<TextMatch> = z.union([z.string(), like], {
   error: ({ input }) => wordsOfText + (likeHint(input) || '; JSON belongs in `json`'),
 })

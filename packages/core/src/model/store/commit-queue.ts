@@ -1,5 +1,5 @@
-// Group commit: writes that arrive while a commit is under way wait together for the next one, so
-// that many clients share one sync. One commit at a time, in the order of arrival.
+// Group commit: writes that arrive during a commit wait together for the next one, so that many
+// clients share one sync. Commits run one at a time, in the order of arrival.
 
 interface Waiting<Write, Result> {
   readonly write: Write
@@ -8,21 +8,21 @@ interface Waiting<Write, Result> {
 }
 
 export interface CommitQueue<Write, Result> {
-  /** Resolves when the commit that holds this write has. */
+  /** Adds a write. Resolves to its result when its commit has ended. */
   push(write: Write): Promise<Result>
-  /** Resolves when the commit that is under way now, if any, has ended. */
+  /** Resolves when the commit in progress, if any, has ended. */
   settled(): Promise<void>
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when no write waits and no commit is in progress. */
   idle(): Promise<void>
 }
 
 export interface CommitQueueOptions<Write, Result> {
   /**
-   * Makes the writes durable, all or none of them, and tells what each one came to; an error stands
+   * Makes the writes durable, all or none of them. Resolves to the result of each one, or an error
    * for a write that it left out.
    */
   readonly commit: (writes: readonly Write[]) => Promise<readonly (Result | Error)[]>
-  /** How many of the waiting writes, at least one, the next commit takes. */
+  /** Returns how many of the waiting writes the next commit takes, at least one. */
   readonly fit: (waiting: readonly Write[]) => number
 }
 

@@ -1,4 +1,4 @@
-// The writes of a store as data, for those that gather them before they make them.
+// The writes of a store as data, for stores that collect writes before they commit them.
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { EndpointStore, StoredRule } from './store.ts'
 
@@ -7,17 +7,17 @@ export type Change =
   | { readonly remove: string }
   | { readonly putRule: StoredRule }
   | { readonly removeRule: string }
-  /** Of that endpoint, or all. */
+  /** The rules of that endpoint, or all rules if `undefined`. */
   | { readonly clearRules: string | undefined }
   | { readonly putAll: Records }
 
 export type Write = Change | 'clear'
 
-/** Endpoints and rules that are put together. */
+/** Endpoints and rules that one write puts. */
 export interface Records {
   readonly endpoints: readonly Endpoint[]
   readonly rules: readonly StoredRule[]
-  /** How many characters they have. */
+  /** Their length in characters. */
   readonly length: number
 }
 
@@ -27,15 +27,15 @@ function toRecords(endpoints: readonly Endpoint[], rules: readonly StoredRule[])
   return { endpoints, rules, length: ofEndpoints + ofRules }
 }
 
-/** The calls that `createWriteCalls` makes. */
+/** The methods that `createWriteCalls` returns. */
 export type WriteCalls = Pick<
   EndpointStore,
   'put' | 'remove' | 'clear' | 'putRule' | 'putAll' | 'removeRule' | 'clearRules'
 >
 
 /**
- * The calls of a store that write. `write` resolves to how many endpoints, or rules, a write removed.
- * The calls settle in the order in which their writes do.
+ * Returns the methods of a store that write. `write` resolves to the number of endpoints, or rules,
+ * that a write removed. The calls settle in the order in which their writes do.
  */
 export function createWriteCalls(write: (what: Write) => Promise<number>): WriteCalls {
   return {
@@ -43,7 +43,7 @@ export function createWriteCalls(write: (what: Write) => Promise<number>): Write
       await write({ put: endpoint })
     },
     remove: async (name) => (await write({ remove: name })) === 1,
-    // Not the promise of `write` itself, which settles before those of earlier calls.
+    // Not the promise of `write` itself, which would settle before the promises of earlier calls.
     clear: async () => await write('clear'),
     async putRule(rule) {
       await write({ putRule: rule })
@@ -78,12 +78,12 @@ export function lengthOf(change: Change): number {
 }
 
 /**
- * One commit takes at most this many characters of data, so that no one waits for very long. What is
- * put together is in one commit, however long it is.
+ * One commit takes at most this many characters of data, so that no caller waits for very long. A
+ * `putAll` is in one commit, however long it is.
  */
 const maxCommitLength = 8 * 1024 * 1024
 
-/** A `clear` is committed alone; changes are committed together, up to the next one. */
+/** Returns the number of writes in the next commit: one `clear`, or the changes before the next. */
 export function fit(writes: readonly Write[]): number {
   let length = 0
   for (const [i, write] of writes.entries()) {

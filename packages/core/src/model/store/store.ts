@@ -1,4 +1,4 @@
-// The contract of a store. Our four stores keep it; so may a store of yours.
+// The contract of a store, for the stores of this project and for stores that users write.
 
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { StoredRule } from '../rule/rule.ts'
@@ -10,100 +10,101 @@ export type { Awaitable } from '../time/awaitable.ts'
 /**
  * Keeps endpoints by name, and their rules by id.
  *
- * Names are ordered by their UTF-8 bytes. A record comes back exactly as it was put: `data` is
- * text to a store, never parsed, and so is a rule.
+ * Names are ordered by their UTF-8 bytes. Endpoints and rules are returned exactly as they were
+ * put: a store never parses `data`, nor the text of a rule.
  *
  * Writes take effect, and settle, in the order in which they were called. A write that has
  * resolved is as durable as the store can make it: a store on disk has synced it. A write that
- * rejects has either happened or not, never half; repeating it is safe.
+ * rejects has either happened or not, but never in part. It is safe to repeat it.
  *
  * A store throws only `StoreError`. After `close` every call fails with one (`unavailable`).
  */
 export interface EndpointStore {
-  /** What keeps the records, in a word: `memory`, `level`, `indexeddb`. Shown by the health check. */
+  /** The kind of store, such as `memory`, `level`, `indexeddb`. The health response includes it. */
   readonly kind: string
   /**
-   * Endpoints with rules that could not be read when the store was opened: they are not answered until
-   * the rules are removed. Left out where that is not looked for.
+   * Endpoints with rules that could not be read when the store was opened. Requests to them fail
+   * until the rules are removed. Absent if the store does not look for them.
    */
   readonly unreadableRules?: readonly string[]
   /**
-   * The endpoint of that name, or `undefined`. Sees every write that has resolved. A store that
-   * has the record at hand may return it without a promise.
+   * Returns the endpoint with that name, or `undefined`. Sees every write that has resolved. A
+   * store that has the endpoint in memory may return it without a promise.
    */
   get(name: string): Awaitable<Endpoint | undefined>
-  /** Adds the endpoint, or replaces the one of that name, whole. */
+  /** Adds the endpoint, or completely replaces the one with that name. */
   put(endpoint: Endpoint): Promise<void>
   /**
-   * Removes the endpoint of that name, and its rules with it. Resolves to whether there was one; when
-   * there was none, its rules stay.
+   * Removes the endpoint with that name, and its rules. Resolves to whether there was one. If there
+   * was none, rules for that name stay.
    */
   remove(name: string): Promise<boolean>
-  /** Removes every endpoint and every rule. Resolves to how many endpoints there were. */
+  /** Removes every endpoint and every rule. Resolves to the number of endpoints removed. */
   clear(): Promise<number>
   /**
-   * The endpoints of a range in order. One that is written meanwhile may or may not be in it. A
-   * record that cannot be read is left out if there is an `onUnreadable`, which is told its name
-   * when it is reached; otherwise the list fails there (`corrupt`). A store whose records are
-   * always readable, or which cannot go on after one that is not, may ignore `onUnreadable`.
+   * Lists the endpoints of a range in order. One that is written meanwhile may or may not be
+   * included. An endpoint that cannot be read is left out if there is an `onUnreadable`, which is
+   * called with its name when it is reached. Otherwise the list fails there (`corrupt`). A store
+   * whose endpoints are always readable, or that cannot continue after such a failure, may ignore
+   * `onUnreadable`.
    */
   list(range?: NameRange, onUnreadable?: (name: string) => void): AsyncIterable<Endpoint>
   /**
-   * The names of a range in order, without reading the records. They come many at a time, as a
-   * search goes through all of them: as many as the store reads at once, up to some thousands.
+   * Lists the names of a range in order, without reading the endpoints. Because a search reads all
+   * names, they come in batches: as many as the store reads at once, up to some thousands.
    */
   names(range?: NameRange): AsyncIterable<readonly string[]>
   /**
-   * Adds the rule, behind the others of its endpoint, or replaces the one of that id: in its place
-   * when it is of the same endpoint. The endpoint need not exist.
+   * Adds the rule after the others of its endpoint, or replaces the one with that id, whose place
+   * it takes if the endpoint is the same. The endpoint need not exist.
    */
   putRule(rule: StoredRule): Promise<void>
   /**
    * Puts these endpoints and then these rules, one after the other as `put` and `putRule` do: the
-   * last one of a name or an id stays. All of them, or none when it rejects, also if the process is
-   * killed meanwhile.
+   * last one with a name or an id stays. Puts all of them, or none if it rejects, even if the
+   * process is killed meanwhile.
    */
   putAll(endpoints: readonly Endpoint[], rules: readonly StoredRule[]): Promise<void>
-  /** Removes the rule of that id. Resolves to whether there was one. */
+  /** Removes the rule with that id. Resolves to whether there was one. */
   removeRule(id: string): Promise<boolean>
-  /** Removes the rules of an endpoint, or all. Resolves to how many there were. */
+  /** Removes the rules of an endpoint, or all rules. Resolves to the number of rules removed. */
   clearRules(endpoint?: string): Promise<number>
-  /** The rule of that id, or `undefined`. Sees every write that has resolved. */
+  /** Returns the rule with that id, or `undefined`. Sees every write that has resolved. */
   getRule(id: string): Awaitable<StoredRule | undefined>
   /**
-   * The rules of an endpoint, oldest first; empty when there are none, which every read of an
-   * endpoint asks: a store should know that without a promise.
+   * Returns the rules of an endpoint, oldest first. Every read of an endpoint calls this, so a
+   * store should return an empty list without a promise.
    */
   rulesOf(endpoint: string): Awaitable<readonly StoredRule[]>
-  /** The names that have rules, in order, whether there is such an endpoint or not. */
+  /** Lists the names that have rules, in order, whether or not the endpoint exists. */
   namesWithRules(range?: NameRange): AsyncIterable<string>
   /**
-   * How many rules an endpoint has, or all of them. As cheap as `count`. Like `rulesOf`, a store should
-   * know without a promise that an endpoint has none.
+   * Returns the number of rules of an endpoint, or of all rules. As cheap as `count`. As in
+   * `rulesOf`, a store should return 0 for an endpoint without a promise.
    */
   countRules(endpoint?: string): Awaitable<number>
   /**
-   * Tells of each change that did not come through a call of this store object, as soon as reads show
-   * it. Returns what ends that. A store without it has a single writer: whoever calls it.
+   * Calls the listener for each change that was not made by a call of this store object, as soon as
+   * reads show it. Returns a function that ends that. A store without `watch` has no other writers.
    */
   watch?(listener: (change: StoreChange) => void): () => void
-  /** How many endpoints there are. Costs no more with a million than with one. */
+  /** Returns the number of endpoints. Costs no more with a million than with one. */
   count(): Promise<number>
-  /** Resolves when the store takes writes; rejects with the reason when it does not. */
+  /** Resolves if the store accepts writes. Rejects with the reason if it does not. */
   check(): Promise<void>
-  /** Waits for the writes under way, then lets go of everything. May be called twice. */
+  /** Waits for the writes in progress, then releases all resources. May be called twice. */
   close(): Promise<void>
 }
 
 /**
- * What has changed: an endpoint of that name, and perhaps its rules; or perhaps everything, also rules
- * unless it says otherwise.
+ * A change of the endpoint with that name, or possibly of everything. `hasOtherRules` is whether
+ * its rules may have changed too. Default, for `all`: true.
  */
 export type StoreChange =
   | { readonly kind: 'changed'; readonly name: string; readonly hasOtherRules: boolean }
   | { readonly kind: 'all'; readonly hasOtherRules?: boolean }
 
-/** A part of the names. Without members: all of them. */
+/** A range of names. Without members: all names. */
 export interface NameRange {
   /** Only names that begin with this. */
   readonly prefix?: string | undefined
@@ -112,16 +113,16 @@ export interface NameRange {
 }
 
 /**
- * Why a store failed:
- * `full` the disk has no room; `unavailable` it cannot be reached, or is closed; `timeout` it did
- * not answer, and a write may have happened; `corrupt` what is stored cannot be read; `locked`
- * another process has it open; `foreign` what is there belongs to another program.
+ * The reason why a store failed. `full`: there is no room. `unavailable`: it cannot be reached, or
+ * is closed. `timeout`: it did not respond, and a write may have happened. `corrupt`: the stored
+ * data cannot be read. `locked`: another process has it open. `foreign`: the data there belongs to
+ * another program.
  */
 export type StoreErrorKind = 'full' | 'unavailable' | 'timeout' | 'corrupt' | 'locked' | 'foreign'
 
 /**
- * The one error that stores throw. `cause` is what their database said. One of another copy of this
- * package, as a store of its own may bring along, is an `instanceof` this class too.
+ * The only error that stores throw. `cause` is the error of their database. An instance from
+ * another copy of this package, which a user's store may have, is an `instanceof` this class too.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError'

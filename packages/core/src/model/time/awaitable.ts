@@ -1,6 +1,6 @@
-// Values that may still have to be waited for.
+// Values that may be promises.
 
-/** A value, or a promise of one: any object with a `then`, from whichever realm or library. */
+/** A value, or a promise of one: any object with a `then`, from any realm or library. */
 export type Awaitable<T> = T | PromiseLike<T>
 
 export function isPromiseLike<T>(value: Awaitable<T>): value is PromiseLike<T> {

@@ -1,20 +1,20 @@
-// Time, handed in: core reads no clock and sets no timer but through this.
+// Time as a parameter: core reads clocks and sets timers only through a `Clock`.
 
-/** The longest time-out that a timer can hold, in milliseconds (2^31 - 1, almost 25 days). */
+/** The longest timeout of a timer, in milliseconds (2^31 - 1, almost 25 days). */
 export const longestTimeout = 2_147_483_647
 
-/** A timer that was set; what it is depends on the runtime. */
+/** A timer that was set. Its type depends on the runtime. */
 export type Timer = unknown
 
-/** Where time and timers come from. */
+/** A source of time and timers. */
 export interface Clock {
-  /** Milliseconds from some fixed moment, never running backwards. */
+  /** Returns milliseconds since some fixed moment. Never goes backwards. */
   now(): number
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   time(): number
   /** Calls back once, after that time or later. */
   setTimeout(callback: () => void, milliseconds: number): Timer
-  /** Makes sure that the timer does not call back. */
+  /** Stops the timer, so that it does not call back. */
   clearTimeout(timer: Timer): void
 }
 
@@ -40,8 +40,8 @@ function timers(): Timers {
 const { performance, Date: date, setTimeout, clearTimeout } = timers()
 
 /**
- * The runtime's clock as it was when this module was loaded: for what must go on, such as a wait
- * with a time-out, while a test drives the global timers.
+ * The runtime's clock as it was when this module was loaded. For work that must continue while a
+ * test drives the global timers, such as a wait with a timeout.
  */
 export const realClock: Clock = {
   now: () => performance.now(),
@@ -50,7 +50,7 @@ export const realClock: Clock = {
   clearTimeout: (timer) => clearTimeout(timer),
 }
 
-/** Resolves when so much time is over, or at the abort. */
+/** Resolves after this time, or when the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

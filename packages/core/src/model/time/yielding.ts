@@ -1,17 +1,17 @@
-// Long work on one thread, a few milliseconds at a time: between two slices everyone else goes on.
+// Runs long work in slices of a few milliseconds, so that other work can run in between.
 import type { Awaitable } from './awaitable.ts'
 import { realClock } from './clock.ts'
 
 /**
- * Work that yields every now and then, at least each millisecond, and returns what it comes to. It
- * goes on when a promise is kept that it yields.
+ * Work that yields at least every millisecond, and returns its result. If it yields a promise, it
+ * continues when the promise resolves.
  */
 export type Yielding<T> = Generator<Promise<void> | undefined, T, undefined>
 
-/** How long a slice of work takes, in milliseconds. */
+/** The length of a slice of work, in milliseconds. */
 const slice = 8
 
-/** What the work comes to: at once when a single slice is enough. */
+/** Returns the result of the work, synchronously if one slice is enough. */
 export function runYielding<T>(work: Yielding<T>): Awaitable<T> {
   const { done, value } = runSlice(work)
   return done ? value : runMore(work, value)
@@ -36,19 +36,19 @@ function runSlice<T>(work: Yielding<T>): IteratorResult<Promise<void> | undefine
 }
 
 const waiting: (() => void)[] = []
-/** Whether a slice, or the pause after it, is under way or about to come. */
+/** Whether a slice or the pause after it is running or scheduled. */
 let isGoingOn = false
-/** How many slices and pauses there were. */
+/** The number of slices and pauses so far. */
 let steps = 0
 /**
- * After so many milliseconds without one, whoever waits goes on by a timer of its own: a Cloudflare
- * Worker drops those of a request that has ended, which may be the one that the next slice hangs on.
+ * Milliseconds without a slice or pause after which waiting work starts a slice by its own timer.
+ * A Cloudflare Worker drops the timers of an ended request, possibly that of the next slice too.
  */
 const longestStep = 250
 
 /**
- * Does a piece of work after what others wait to do. Pieces that wait share a slice while it lasts.
- * Resolves to what the work comes to.
+ * Runs a piece of work after other work that is waiting. Waiting pieces share a slice while it
+ * lasts. Resolves to the result of the work.
  */
 export function yieldToOthers<T>(work: () => Awaitable<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -69,12 +69,12 @@ export function yieldToOthers<T>(work: () => Awaitable<T>): Promise<T> {
   })
 }
 
-/** Whether work waits for its next slice: for tests, which wait until none does. */
+/** Whether any work waits for its next slice. For tests, which wait until no work does. */
 export function isWorkWaiting(): boolean {
   return waiting.length > 0
 }
 
-/** Begins the next slice itself when none comes. Returns what ends that. */
+/** Starts the next slice if none starts otherwise. Returns a function that stops watching. */
 function watchSteps(): () => void {
   let seen = steps
   let timer = realClock.setTimeout(look, longestStep)
@@ -89,8 +89,8 @@ function watchSteps(): () => void {
 }
 
 /**
- * A pause follows, half as long as the slice and what it set off. To let the event loop go round once
- * is not enough: on Node 20 a server takes one new connection each time.
+ * Runs a slice, then pauses for half as long as the slice and the work it caused. One turn of the
+ * event loop is not enough, because on Node 20 a server accepts one new connection per turn.
  */
 function takeWaiting(): void {
   steps++
@@ -109,8 +109,8 @@ function goOn(): void {
 }
 
 /**
- * For long work that waits for others in between: to be awaited every now and then. Resolves at once
- * while its slice lasts, then when its next one begins.
+ * Returns a function for long work to call and await now and then. During a slice it returns at
+ * once. After that, it resolves when the next slice of the work begins.
  */
 export function createPause(): () => Awaitable<void> {
   let sliceEnds = realClock.now() + slice
@@ -122,21 +122,21 @@ export function createPause(): () => Awaitable<void> {
   }
 }
 
-/** For work that is short as a rule, and of which there may be much. */
+/** Spreads out many short pieces of work, so that other work can run in between. */
 export interface Pace {
-  /** Does the work: at once, or after others when much was done since they went on. */
+  /** Runs the work: at once, or after other work if `most` was done since other work last ran. */
   begin<T>(work: () => Awaitable<T>): Awaitable<T>
-  /** Notes that so much of it was done. */
+  /** Adds to the amount of work that was done. */
   count(amount: number): void
 }
 
-/** `most` is how much is done before others go on. */
+/** `most` is the amount of work that is done before other work runs. */
 export function createPace(most: number): Pace {
   let done = 0
   let waiting = 0
   return {
     begin(work) {
-      // None overtakes those that wait.
+      // New work does not overtake work that waits.
       if (done < most && waiting === 0) return work()
       waiting += 1
       return yieldToOthers(() => {
@@ -151,10 +151,10 @@ export function createPace(most: number): Pace {
   }
 }
 
-/** Does one piece of work after the other, several in a slice. Settles as the work does. */
+/** Runs pieces of work one after the other, several in a slice. Settles as the work does. */
 export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A queue of its own for pieces of work. */
+/** Returns a new queue for pieces of work. */
 export function oneAtATime(): OneAtATime {
   let last: Promise<unknown> | undefined
   let sliceEnds = 0

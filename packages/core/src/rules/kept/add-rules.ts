@@ -1,4 +1,4 @@
-// Adds rules where they belong: to the store, or to memory.
+// Adds rules to the store or to memory, depending on their kind.
 
 import { isTemporary, type Rule } from '../../model/rule/rule.ts'
 import { ruleToJson } from '../../model/rule/rule-json.ts'
@@ -11,9 +11,9 @@ import type { NextRules } from './next-rules.ts'
 import { type Added, createWithRoom } from './room.ts'
 
 /**
- * Writes permanent rules of an endpoint, or of all. Settles as the write does, when no one is answered by
- * what was there before. `added` is
- * asked then: the rule that was written, if it is a single one and is surely there.
+ * Writes the permanent rules of an endpoint, or of all. Settles as the write does, once no request
+ * is answered from the state before it. Then `added` is called, which returns the written rule if
+ * that is a single one and is certainly in the store.
  */
 export type WriteRules = <T>(
   endpoint: string | undefined,
@@ -22,8 +22,8 @@ export type WriteRules = <T>(
 ) => Promise<T>
 
 /**
- * Puts the permanent ones of many rules into the store, with whatever else belongs to that write.
- * `changed` are the endpoints whose permanent rules change.
+ * Writes the permanent rules of a batch, with anything else that belongs to the same write.
+ * `changed` lists the endpoints whose permanent rules change.
  */
 export type PutRules = (rules: readonly StoredRule[], changed: readonly string[]) => Promise<void>
 
@@ -31,16 +31,16 @@ export interface AddRulesOptions {
   readonly store: EndpointStore
   readonly write: WriteRules
   readonly next: NextRules
-  /** Whether a rule belongs to the store: all permanent ones do. */
+  /** Whether a rule belongs in the store. All permanent rules do. */
   readonly isStored: (rule: Rule) => boolean
-  /** Which changes overlap. */
+  /** Detects changes that overlap. */
   readonly alone: Alone
 }
 
 export interface AddRules {
-  /** Takes the one of its id away from where that was before. */
+  /** Adds a rule. A former rule with the same id is removed, wherever it was. */
   one(rule: Rule): Promise<void>
-  /** Adds them in this order: none when one has no room, or when `put` rejects. */
+  /** Adds rules in this order, or none if one has no room or `put` rejects. */
   all(rules: readonly Rule[], put: PutRules): Promise<void>
 }
 
@@ -52,13 +52,13 @@ export function createAddRules({ store, write, next, isStored, alone }: AddRules
     return {
       rule,
       text,
-      // Of what is full of escapes, the text is more than what it says.
+      // A text with many escapes is larger than the values that it spells.
       weight: Math.max(weightOf(rule), text.length),
       former: isPromiseLike(former) ? await former : former,
     }
   }
 
-  /** A permanent rule that becomes temporary, which the store then has no longer. */
+  /** Adds a temporary rule. A permanent rule with its id is removed from the store. */
   async function addNext({ rule, weight, former }: Added): Promise<void> {
     if (former) await write(former.endpoint, () => store.removeRule(rule.id))
     next.add(rule, weight)
@@ -71,7 +71,7 @@ export function createAddRules({ store, write, next, isStored, alone }: AddRules
         if (!isStored(rule)) return addNext(added)
         const { endpoint, id } = rule
         const { former } = added
-        // Another change may have taken it to another endpoint.
+        // An overlapping change may have moved the rule to another endpoint.
         const there = (): Rule | undefined => (isAlone() ? rule : undefined)
         const put = (): Promise<void> =>
           write(endpoint, () => store.putRule(toStored(added)), there)
@@ -107,7 +107,7 @@ function toStored({ rule, text }: Added): StoredRule {
   return isTemporary(rule) ? { id, endpoint, text, isTemporary: true } : { id, endpoint, text }
 }
 
-/** The last one of each id: in the place of the first, unless that is of another endpoint. */
+/** Returns the last rule of each id, in the place of the first if their endpoints are the same. */
 function lastOfEach(rules: readonly Rule[]): Iterable<Rule> {
   const byId = new Map<string, Rule>()
   for (const rule of rules) {

@@ -1,6 +1,6 @@
-// Changes that may overlap, of which each can ask whether it has been the only one so far.
+// Changes that may overlap. Each can ask whether no other change has overlapped it so far.
 
-/** Makes a function one of these changes. What it is given first tells whether no other has overlapped it. */
+/** Wraps a change. Its `isAlone` returns whether no other change has overlapped it so far. */
 export type Alone = <Args extends readonly unknown[], T>(
   change: (isAlone: () => boolean, ...args: Args) => Promise<T>,
 ) => (...args: Args) => Promise<T>

@@ -1,19 +1,19 @@
-// Temporary rules, where several services share a store: kept there with the others, and counted for
-// all services together. A service alone keeps them in its memory (`next-rules.ts`).
+// Temporary rules of services that share a store. The store keeps them with the permanent rules and
+// counts their uses by all services. A single service keeps them in memory (`next-rules.ts`).
 import type { StoredRule } from '../../model/rule/rule.ts'
 
 /** Keeps temporary rules for all services that share a store, and counts their uses. */
 export interface CountedRules {
   /**
-   * Takes one of so many uses that a rule has, and removes the rule with the last one. Resolves to how
-   * many were taken before; to `undefined` when the rule is gone, or another one has its id.
+   * Takes one of the `most` uses of a rule, and removes the rule with the last one. Resolves to the
+   * number of earlier uses, or to `undefined` if the rule is gone or another rule has its id.
    */
   use(rule: StoredRule, most: number): Promise<number | undefined>
-  /** How often each of these rules was used. */
+  /** Resolves to how often each of these rules was used. */
   uses(ids: readonly string[]): Promise<readonly number[]>
-  /** One that was used up not long ago. */
+  /** Resolves to a rule that was used up recently. */
   spent(id: string): Promise<StoredRule | undefined>
-  /** Those of an endpoint, or all, that were used up not long ago: the last one first, at most a hundred. */
+  /** Resolves to the recently used-up rules of an endpoint, or all: latest first, at most 100. */
   usedUp(endpoint?: string): Promise<readonly StoredRule[]>
   /** Removes all temporary rules, and forgets those that were used up. */
   reset(): Promise<void>

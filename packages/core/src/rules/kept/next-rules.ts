@@ -1,37 +1,37 @@
-// The temporary rules, in memory: about the next few requests, and gone when they are used up.
+// Temporary rules in memory. They cover the next few requests, and are removed when used up.
 import type { ListedRule, Rule } from '../../model/rule/rule.ts'
 import { createActiveRule, leftOf, type NextRule, toListed } from '../active-rule.ts'
 import { createRuleList, type RuleList } from './rule-list.ts'
 import { createSpentRules } from './spent-rules.ts'
 
 export interface NextRules {
-  /** Those of an endpoint, oldest first; `undefined` when there are none. */
+  /** Returns the rules of an endpoint, oldest first; `undefined` if it has none. */
   of(endpoint: string): RuleList<NextRule> | undefined
-  /** Behind the others of its endpoint, or in place of that with its id. */
+  /** Adds a rule after the others of its endpoint, or in place of the one with its id. */
   add(rule: Rule, weight: number): void
-  /** Whether it is there, and has requests left to answer. */
+  /** Whether a rule has not been removed and has requests left to answer. */
   isLeft(rule: NextRule): boolean
-  /** Notes that one answers a request. */
+  /** Counts a request that the rule answers. */
   use(rule: NextRule): void
-  /** Notes that its function is asked to answer a request: until it is known, the rule stays. */
+  /** Counts a request that the rule's function is called for. The rule stays until `settle`. */
   ask(rule: NextRule): void
-  /** Notes whether the function answered. */
+  /** Ends an `ask`. The request does not count if the function did not answer it. */
   settle(rule: NextRule, hasAnswered: boolean): void
-  /** One that has requests left to answer. */
+  /** Returns a rule that has not been removed. */
   find(id: string): Rule | undefined
-  /** One that is there, or was used up not long ago. */
+  /** Returns a rule that has not been removed, or was used up recently. */
   get(id: string): ListedRule | undefined
   remove(id: string): boolean
-  /** Of one endpoint, or all, those that were used up too. Returns how many were not. */
+  /** Removes the rules of an endpoint, or all, and returns how many. Forgets used-up ones too. */
   clear(endpoint?: string): number
-  /** Those of an endpoint, or all, that were used up not long ago: the last one first. */
+  /** Returns the recently used-up rules of an endpoint, or all, latest first. */
   usedUp(endpoint?: string): readonly ListedRule[]
   names(): string[]
   all(): ListedRule[]
   readonly count: number
-  /** How many bytes of memory they take. */
+  /** Memory that the rules use, in bytes. */
   readonly weight: number
-  /** How many one takes; 0 when it is not there. */
+  /** Returns the memory that one rule uses, in bytes; 0 if there is no such rule. */
   weightOf(id: string): number
 }
 

@@ -1,5 +1,5 @@
-// How much memory the permanent rules of an endpoint take. The store has only their texts, so what was
-// weighed once is remembered: who adds a thousand large rules has none of them read again.
+// The memory use of an endpoint's permanent rules. The store has only their texts, so their weights
+// are remembered. Otherwise each large rule that is added would have all others read again.
 import { mostRulesOfEndpoint, type Rule } from '../../model/rule/rule.ts'
 import { weightOf } from '../../model/rule/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../../model/store/store.ts'
@@ -8,48 +8,48 @@ import { readStored } from './read-stored.ts'
 
 export interface PermanentWeights {
   /**
-   * Whether all rules of an endpoint take no more bytes than `most` once these are added. They count
-   * from then on.
+   * Resolves to whether all rules of an endpoint, with the added ones, use at most `most` bytes. If
+   * so, the added ones count from then on.
    */
   fit(endpoint: string, added: readonly WeighedRule[], most: number): Promise<boolean>
-  /** Counts rules that have room in any case. */
+  /** Counts added rules that fit in any case. */
   note(endpoint: string, added: readonly WeighedRule[]): void
-  /** To be called when those that count are written, or when they have failed to be. */
+  /** Call this when rules that count have been written, or when their write has failed. */
   settle(endpoint: string, added: readonly WeighedRule[], isWritten: boolean): void
 }
 
 export interface WeighedRule {
   readonly rule: Rule
   readonly text: string
-  /** How many bytes of memory it takes. */
+  /** Memory that it uses, in bytes. */
   readonly weight: number
 }
 
 interface Weighed {
-  /** Of its text. Another rule of that id, by another service, seldom has the same. */
+  /** Length of its text. A rule that another service put in its place seldom has the same. */
   readonly length: number
   readonly weight: number
 }
 
-/** What is known of an endpoint: all its rules, and some that were removed meanwhile. */
+/** The known weights of an endpoint: all its rules, and some that were removed meanwhile. */
 interface Known {
   readonly weighed: Map<string, Weighed>
-  /** Settles when the rules of the store are among them. */
+  /** Resolves when `weighed` includes the rules of the store. */
   readonly read: Promise<void>
   isRead: boolean
 }
 
-/** The length of no text: what has it is weighed again when all are read. */
+/** Not the length of any text, so that the rule is weighed again when all are read. */
 const unknown = -1
 
-/** Of how many endpoints it is remembered: of those that were added to last. */
+/** Number of endpoints whose weights are remembered: those that got rules last. */
 const mostEndpoints = 100
 
 export function createPermanentWeights(
   store: Pick<EndpointStore, 'rulesOf' | 'watch'>,
 ): PermanentWeights {
   const known = new Map<string, Known>()
-  /** Those that count and may not be in the store yet, by their endpoints and ids. */
+  /** Rules that count but may not be in the store yet, by endpoint and id. */
   const pending = new Map<string, Map<string, WeighedRule>>()
 
   function remember(endpoint: string, one: Known): void {
@@ -59,7 +59,7 @@ export function createPermanentWeights(
     if (known.size > mostEndpoints && oldest !== undefined) known.delete(oldest)
   }
 
-  /** Reads what there is now, unless that is under way. */
+  /** Reads the rules of an endpoint, unless a read is in progress. */
   function read(endpoint: string): Known {
     const before = known.get(endpoint)
     if (before && !before.isRead) return before
@@ -93,13 +93,13 @@ export function createPermanentWeights(
     const weighed = known.get(endpoint)?.weighed
     if (!weighed) return
     countAll(weighed, added)
-    // Most of them were removed.
+    // Most of these rules have been removed.
     if (weighed.size > 2 * mostRulesOfEndpoint) known.delete(endpoint)
   }
 
   return {
     async fit(endpoint, added, most) {
-      // What others do to a shared store is not seen here.
+      // Writes of other services to a shared store are not seen here.
       const before = store.watch ? undefined : known.get(endpoint)
       if (before) {
         await before.read
@@ -121,7 +121,7 @@ export function createPermanentWeights(
       const weighed = known.get(endpoint)?.weighed
       for (const one of added) {
         const { id } = one.rule
-        // Another of that id is added.
+        // Another rule with that id is being added.
         if (all?.get(id) !== one) continue
         all.delete(id)
         if (isWritten) weighed?.set(id, toWeighed(one))
@@ -139,7 +139,7 @@ function totalWith({ weighed }: Known, added: readonly WeighedRule[]): number {
   return total
 }
 
-/** Until it is written, a rule takes no less than the one that it replaces. */
+/** Until it is written, a rule weighs at least as much as the one that it replaces. */
 function countAll(weighed: Map<string, Weighed>, added: Iterable<WeighedRule>): void {
   for (const one of added) {
     const former = weighed.get(one.rule.id)
@@ -147,7 +147,7 @@ function countAll(weighed: Map<string, Weighed>, added: Iterable<WeighedRule>): 
   }
 }
 
-/** The weight of either, which may not be that of the text. */
+/** Returns the greater weight, with an unknown length if it is that of the other rule. */
 function heavier(one: Weighed, other: Weighed): Weighed {
   return one.weight >= other.weight ? one : { length: unknown, weight: other.weight }
 }
@@ -156,7 +156,7 @@ function toWeighed({ text, weight }: WeighedRule): Weighed {
   return { length: text.length, weight }
 }
 
-/** Whoever asks for a response hears that a rule cannot be read. */
+/** Estimates a rule that cannot be read. Requests that need the rule report the error. */
 async function weigh(rule: StoredRule): Promise<number> {
   try {
     return Math.max(weightOf(await runYielding(readStored(rule))), rule.text.length)

@@ -1,11 +1,11 @@
-// A rule as a store keeps it.
+// Reads a rule from the text in a store.
 import { readMembers } from '../../model/json/json-text.ts'
 import { parseRule } from '../../model/rule/parse-rule.ts'
 import type { Rule } from '../../model/rule/rule.ts'
 import { type StoredRule, StoreError } from '../../model/store/store.ts'
 import type { Yielding } from '../../model/time/yielding.ts'
 
-/** The rule that a store keeps. Throws a `StoreError` (`corrupt`) when its text is none. */
+/** Reads a stored rule. Throws a `StoreError` (`corrupt`) if its text is not a valid rule. */
 export function* readStored({ id, endpoint, text }: StoredRule): Yielding<Rule> {
   try {
     return { ...(yield* parseRule(yield* inTodaysWords(text))), id }
@@ -15,7 +15,7 @@ export function* readStored({ id, endpoint, text }: StoredRule): Yielding<Rule> 
   }
 }
 
-/** What rules had in folders of before the first release. */
+/** Former names of members, in data folders from before the first release. */
 const formerNames: Names = new Map([
   ['answer', 'response'],
   ['answers', 'responses'],

@@ -1,5 +1,5 @@
-// Rules that were recorded since the last reset. They do not answer yet: else whoever asks until a job is
-// done would get the first response for ever.
+// Rules that were recorded since the last reset. They do not answer yet. Otherwise a client that
+// polls until a job is done would get the first response for ever.
 import { Problem } from '../../model/problem/problem.ts'
 import { parseRule } from '../../model/rule/parse-rule.ts'
 import type { Rule, RuleResponse } from '../../model/rule/rule.ts'
@@ -12,36 +12,36 @@ import { runYielding } from '../../model/time/yielding.ts'
 type RecordedRule = NewRule & { readonly id: string }
 
 export interface RecordedRules {
-  /** Whether this rule is one, and the rule that recorded it is still as it was. */
+  /** Whether a rule was recorded since the last reset and its recorder has not changed. */
   isFresh(id: string): boolean
-  /** To be asked for when a request is sent on: the rule that records it may change until it is recorded. */
+  /** Returns the recorder of a rule. Get it before forwarding, as the rule may change meanwhile. */
   recorder(rule: { readonly id: string; readonly endpoint: string }): Recorder
   /**
-   * Adds a rule, or its response to the rule of its id if that was recorded since the last reset: they are
-   * given in turn, and the last one is repeated.
+   * Adds a rule, or its response to the rule with its id if that was recorded since the last reset.
+   * The responses are given in turn, and the last one is repeated.
    */
   record(rule: RecordedRule, by: Recorder): Promise<void>
-  /** A rule was added, replaced or removed: what it has recorded answers from now on. */
+  /** Call this when a rule was added, replaced or removed. Its recordings answer from then on. */
   changed(id: string): void
-  /** Those of one endpoint, or all, answer from now on. */
+  /** Lets the recordings of an endpoint, or all, answer from now on. */
   clear(endpoint?: string): void
 }
 
 export interface RecordedRulesOptions {
   readonly get: (id: string) => Promise<Rule | undefined>
-  /** Adds a rule, or replaces the one of its id. */
+  /** Adds a rule, or replaces the one with its id. */
   readonly put: (rule: NewRule) => Promise<unknown>
-  /** Whether a rule is there, and not used up. */
+  /** Whether a rule exists and is not used up. */
   readonly isActive: (id: string) => Promise<boolean>
 }
 
-/** How many responses a rule gets: it is written again for each. */
+/** Maximum number of responses of a rule, which is written again for each. */
 const mostResponses = 100
 
 interface Recorded {
   readonly endpoint: string
   readonly by: Recorder
-  /** How often the last response came once more, which is not written yet. */
+  /** Number of repeats of the last response that are not written yet. */
   repeats: number
   writing: Promise<void>
 }
@@ -78,7 +78,7 @@ export function createRecordedRules(options: RecordedRulesOptions): RecordedRule
       const isFirst = former?.by !== by
       const kept = isFirst ? { endpoint, by, repeats: 0, writing: Promise.resolve() } : former
       recorded.set(id, kept)
-      // One after the other: each is written behind those before it.
+      // One write after the other, because each adds to the rule that the last one wrote.
       const writing = kept.writing.then(() => write(options, rule, kept, isFirst))
       kept.writing = writing.catch(() => {})
       try {
@@ -103,7 +103,7 @@ export function createRecordedRules(options: RecordedRulesOptions): RecordedRule
   }
 }
 
-/** Adds a rule, or its response to those of the rule of its id. */
+/** Adds a rule, or its response to the rule with its id. */
 async function write(
   { get, put }: RecordedRulesOptions,
   rule: RecordedRule,
@@ -125,7 +125,7 @@ async function write(
   const again = repeated(last, Math.min(kept.repeats, mostResponses - before.length - 1))
   const responses = [...before, ...again, response]
   if (responses.length > mostResponses) throw tooManyResponses()
-  // All of them together may be more than a rule can be.
+  // Parsed, because all responses together may exceed the limits of a rule.
   await put(await runYielding(parseRule(ruleToJson({ ...rest, responses, repeatLast: true }))))
   kept.repeats = 0
 }

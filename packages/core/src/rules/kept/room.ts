@@ -1,4 +1,4 @@
-// How many rules there may be, and how much memory they may take.
+// The limits on the number of rules and on the memory that they use.
 import { Problem } from '../../model/problem/problem.ts'
 import { mostRules, mostRulesOfEndpoint, type Rule } from '../../model/rule/rule.ts'
 import { inMebibytes, mostWeight } from '../../model/rule/rule-weight.ts'
@@ -11,14 +11,14 @@ import {
   type WeighedRule,
 } from './permanent-weights.ts'
 
-/** How many bytes the permanent rules of an endpoint may take. */
+/** Memory limit for the permanent rules of an endpoint, in bytes. */
 const mostWeightOfEndpoint = 32 * 1024 * 1024
 
-/** The rules that there are. */
+/** The existing rules. */
 export interface Kept {
   readonly store: EndpointStore
   readonly next: NextRules
-  /** Whether a rule belongs to the store. */
+  /** Whether a rule belongs in the store. */
   readonly isStored: (rule: Rule) => boolean
 }
 
@@ -29,8 +29,8 @@ export interface Added extends WeighedRule {
 }
 
 /**
- * Puts rules where they belong, no two of which have one id. Rejects with `too-many-rules` when they
- * have no room, and as `put` does.
+ * Calls `put` if there is room for the added rules, whose ids must be unique. Rejects with
+ * `too-many-rules` if there is no room, and as `put` does.
  */
 export type WithRoom = (added: readonly Added[], put: () => Promise<void>) => Promise<void>
 
@@ -85,7 +85,7 @@ function byEndpoint(added: readonly Added[]): ReadonlyMap<string, readonly Added
   return found
 }
 
-/** As many as there may be of this weight have room in any case. */
+/** Whether even the maximum number of rules of this weight would have room. */
 function isLight({ weight }: Added): boolean {
   return weight * mostRulesOfEndpoint <= mostWeightOfEndpoint
 }
@@ -107,7 +107,7 @@ async function checkCounts({ store, next }: Kept, added: readonly Added[]): Prom
   throw tooMany(`All endpoints together may have ${mostRules} rules, and have ${count}`, mostRules)
 }
 
-/** By how many rules each endpoint grows. One that is replaced makes room for the other. */
+/** Returns how many rules each endpoint gains. A rule that is replaced counts as one less. */
 function growths(next: NextRules, added: readonly Added[]): ReadonlyMap<string, number> {
   const growths = new Map<string, number>()
   const grow = (endpoint: string, by: number): void => {

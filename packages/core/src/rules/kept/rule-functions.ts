@@ -1,14 +1,14 @@
-// The functions that answer for rules, by the ids of these: no store has them.
+// Response functions, by the id of their rule. They are only in memory, never in a store.
 import type { Rule } from '../../model/rule/rule.ts'
 import type { ResponseFunction } from '../active-rule.ts'
 
 export interface RuleFunctions {
   readonly size: number
   get(id: string): ResponseFunction | undefined
-  /** In place of the one before; with `undefined` there is none any more. */
+  /** Sets or replaces the function of a rule. `undefined` removes it. */
   set(rule: Rule, response: ResponseFunction | undefined): void
   delete(id: string): void
-  /** Those of one endpoint, or all. */
+  /** Removes the functions of an endpoint, or all. */
   clear(endpoint: string | undefined): void
 }
 

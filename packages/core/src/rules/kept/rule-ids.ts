@@ -1,20 +1,20 @@
-// The ids of rules that are added without one: readable, in order, and taken by no other rule.
+// Ids for rules that are added without one. They are readable, in order, and not in use.
 import { maxNameBytes } from '../../model/endpoint/endpoint.ts'
 import { byteLength } from '../../model/json/utf8.ts'
 import type { NewRule } from '../../model/rule/rule-schema.ts'
 
 export interface RuleIdsOptions {
-  /** Whether a rule is there, or was not long ago, that has this id. */
+  /** Whether a rule has this id, also one that was used up recently. */
   readonly isTaken: (id: string) => Promise<boolean>
-  /** Whether others may add rules to the same store. */
+  /** Whether other services may add rules to the same store. */
   readonly isShared: boolean
 }
 
 export interface RuleIds {
   /**
-   * The id of a rule, or one for it: `orders-1`, counted for all endpoints together, so that none
-   * comes twice while this process runs; in a shared store `orders-7kq2m9xw`. `given` are those of
-   * the rules that are added with it.
+   * Resolves to the id of a rule, or to a new one such as `orders-1`. One counter serves all
+   * endpoints, so that no id repeats while this process runs. In a shared store, new ids are
+   * random: `orders-7kq2m9xw`. `given` are the ids of the rules that are added with it.
    */
   of(rule: NewRule, given?: ReadonlySet<string | undefined>): Promise<string>
 }
@@ -26,7 +26,7 @@ export function createRuleIds({ isTaken, isShared }: RuleIdsOptions): RuleIds {
       if (id !== undefined) return id
       const beginning = byteLength(endpoint) <= longestBeginning ? endpoint : 'rule'
       if (isShared) return `${beginning}-${anyLetters(8)}`
-      // In growing steps: a store may bring any number of them from an earlier process.
+      // In growing steps, because the store may have any number of ids from an earlier process.
       for (let step = 1; ; step *= 2) {
         last += step
         const own = `${beginning}-${last}`

@@ -1,22 +1,22 @@
-// Rules in the order in which they are tried, of which a request sees those that its path may match.
+// Rules in the order in which they are tried, with an index of those that a path may match.
 import type { ActiveRule } from '../active-rule.ts'
 import { decodedSegments, type RuledRequest } from '../match/ruled-request.ts'
 
-/** Iterates over all of them. */
+/** Iterates over all rules. */
 export interface RuleList<T extends ActiveRule> extends Iterable<T> {
   readonly size: number
-  /** Whether any looks at bodies. */
+  /** Whether any rule needs the body. */
   readonly needsBody: boolean
-  /** Whether any sends requests on to another service. */
+  /** Whether any rule forwards requests to another service. */
   readonly forwards: boolean
-  /** Behind the others, or in place of the one of its id. */
+  /** Adds a rule after the others, or in place of the one with its id. */
   add(rule: T): void
-  /** In front of the others, or in place of the one of its id, which is returned. */
+  /** Adds a rule before the others, or in place of the one with its id, which is returned. */
   addFirst(rule: T): T | undefined
   remove(rule: T): void
   /**
-   * Those whose path begins as that of the request does, or with a parameter. What this costs does not
-   * depend on how many others there are.
+   * Returns the rules whose path begins like that of the request, or with a parameter. The cost
+   * does not depend on the number of other rules.
    */
   mayMatch(request: RuledRequest): Iterable<T>
 }
@@ -29,12 +29,12 @@ interface Placed<T> {
 
 export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): RuleList<T> {
   const byId = new Map<string, Placed<T>>()
-  /** By the literal segments that their paths begin with, each behind a slash. */
+  /** By the literal segments at the beginning of their paths, each after a slash. */
   const byBeginning = new Map<string, Placed<T>[]>()
   let longest = 0
   let places = 0
   let firstPlace = 0
-  /** Whether `byId` has them in their order. */
+  /** Whether `byId` has the rules in their order. */
   let isInOrder = true
   let withBody = 0
   let forwarding = 0
@@ -74,7 +74,7 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
     }
     look()
     for (const segment of segments) {
-      // No literal segment has a slash, as this one does when it is encoded.
+      // An encoded slash may be in this segment, but not in a literal one.
       if (segment === undefined || segment.includes('/')) break
       key += `/${segment}`
       look()
@@ -82,7 +82,7 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
     return lists
   }
 
-  /** Who goes through a list goes on with what it was. */
+  /** Copies the list of a rule, so that iterations in progress continue with the old list. */
   function copyList({ matcher }: T): void {
     const key = keyOf(matcher.beginning)
     const list = byBeginning.get(key)
@@ -142,7 +142,7 @@ function keyOf(beginning: readonly string[]): string {
   return beginning.map((segment) => `/${segment}`).join('')
 }
 
-/** Merges lists that are in order, of which there are at most nine. */
+/** Merges ordered lists. There are at most nine. */
 function* inOrder<T>(lists: readonly (readonly Placed<T>[])[]): Generator<T> {
   const at = lists.map(() => 0)
   for (;;) {

@@ -1,18 +1,18 @@
-// The rules that were used up last: it is still known how often each of them was used.
+// The rules that were used up last, with how often each of them was used.
 import type { ListedRule } from '../../model/rule/rule.ts'
 import { type NextRule, toListed } from '../active-rule.ts'
 
 export interface SpentRules {
   add(rule: NextRule): void
   get(id: string): ListedRule | undefined
-  /** Those of an endpoint, or all: the last one first. */
+  /** Returns the rules of an endpoint, or all, latest first. */
   list(endpoint?: string): readonly ListedRule[]
   delete(id: string): void
-  /** Those of an endpoint, or all. */
+  /** Removes the rules of an endpoint, or all. */
   clear(endpoint?: string): void
 }
 
-/** How many there are at most, and how many bytes they take; one that takes more is kept alone. */
+/** Limits on number and memory (in bytes). The latest rule is kept even if it uses more. */
 const most = 1000
 const mostWeight = 8 * 1024 * 1024
 

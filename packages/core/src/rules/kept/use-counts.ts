@@ -1,4 +1,4 @@
-// How often each permanent rule was used since the last reset: forgotten with its endpoint.
+// How often each permanent rule was used since the last reset. Dropped with its endpoint.
 import type { Rule } from '../../model/rule/rule.ts'
 
 type RuleName = Pick<Rule, 'endpoint' | 'id'>
@@ -7,7 +7,7 @@ export interface UseCounts {
   add(rule: RuleName): void
   of(rule: RuleName): number
   forget(rule: RuleName): void
-  /** Of one endpoint, or all. */
+  /** Drops the counts of an endpoint, or all. */
   clear(endpoint?: string): void
 }
 

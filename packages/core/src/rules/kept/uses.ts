@@ -1,4 +1,4 @@
-// How often rules answer: counted when one is chosen, or when its function has answered.
+// Counts how often rules answer: when one is chosen, or when its function has answered.
 import { type ActiveRule, leftOf, type NextRule, type ResponseFunction } from '../active-rule.ts'
 import type { NextRules } from './next-rules.ts'
 import type { RuleFunctions } from './rule-functions.ts'
@@ -7,11 +7,12 @@ import type { UseCounts } from './use-counts.ts'
 export interface Uses {
   /** Whether a temporary rule is used up. */
   isOver(rule: ActiveRule | NextRule): boolean
-  /** Counts a rule that answers a request. */
+  /** Counts a request that a rule answers. */
   count(rule: ActiveRule | NextRule): void
   /**
-   * The function of a rule, counted when it answers or fails. One for which the rule has no requests
-   * left while it is asked is not asked again before it has returned `undefined`.
+   * Wraps the function of a rule, to count a request when it answers or fails. While a call may
+   * be the last one of its rule, the rule takes no other request. It does again if the function
+   * returns `undefined`.
    */
   counting(rule: ActiveRule | NextRule, response: ResponseFunction): ResponseFunction
 }

@@ -1,4 +1,4 @@
-// What a rule asks of a body.
+// The checks of a rule on the body of a request.
 import { namesIn } from '../../model/json/json-pointer.ts'
 import type { RuleMismatch, RuleWhen, TextLike, TextMatch } from '../../model/rule/rule.ts'
 import { likeIn } from '../../model/rule/text-like.ts'
@@ -13,10 +13,10 @@ import { shorten, showJson, showPlace } from './show-json.ts'
 import { createSteps, mostToName, type Steps } from './steps.ts'
 import { createTextCheck } from './text-check.ts'
 
-/** How many bytes of a body rules look at. */
+/** Maximum number of bytes of a body that rules look at. */
 export const mostMatched: number = 1024 * 1024
 
-/** In the order in which they are compared. */
+/** Returns the checks in the order in which they run. */
 export function bodyChecks({ form, json, jsonIncludes, jsonAt = {}, body }: RuleWhen): Check[] {
   return [
     ...namedChecks('form', form, formValues).map(ifWhole),
@@ -27,7 +27,7 @@ export function bodyChecks({ form, json, jsonIncludes, jsonAt = {}, body }: Rule
   ]
 }
 
-/** Of a form that is cut off, or has too many fields, some are not known. */
+/** Fails for a form that is cut off or has too many fields, because some are not known. */
 function ifWhole(check: Check): Check {
   return (request, steps) => {
     if (!request.isBodyWhole) return () => bodyTooLong('form', 'a form')
@@ -51,7 +51,7 @@ function jsonAtCheck(pointer: string, json: string): Check {
 
 type FindNode = (whole: JsonTree, steps: Steps) => JsonNode | undefined
 
-/** That a value of the body includes another one, or with `json` is the same. */
+/** Checks that a value of the body includes the JSON or, for the member `json`, equals it. */
 function partCheck(member: string, json: string, find: FindNode): Check {
   const part = readTree(json)
   const isExact = member === 'json'
@@ -79,8 +79,8 @@ function partCheck(member: string, json: string, find: FindNode): Check {
 const everything: JsonDifference = { path: [], expected: 0, actual: 0 }
 
 /**
- * Whether a body may be the JSON of this digest: it is compared with any number of rules, of which each costs
- * a step. The first of them is compared with the body itself, which is often quicker.
+ * Whether a body may be the JSON with this digest. Digests compare a body with any number of rules
+ * at one step each. The first rule is compared with the body itself, which is often faster.
  */
 function mayBe(digest: number, request: RuledRequest, whole: JsonTree): boolean {
   if (request.digest === undefined) {
@@ -91,7 +91,7 @@ function mayBe(digest: number, request: RuledRequest, whole: JsonTree): boolean 
   return request.digest === digest
 }
 
-/** That a string of the body is like a text. */
+/** Checks that a value of the body is a string that matches or contains a text. */
 function stringCheck(member: string, wanted: TextLike, find: FindNode): Check {
   const { matches, inWords } = createTextCheck(wanted)
   return (request, steps) => {
@@ -130,7 +130,7 @@ function sameBytes(wanted: string): Takes {
   return ({ body }, steps) => isSame(body, bytes, steps)
 }
 
-/** Takes a step for 16 bytes of those that have the same length. */
+/** Takes a step and, if both have the same length, one more for each 16 bytes. */
 function isSame(one: Uint8Array, other: Uint8Array, steps: Steps): boolean {
   if (!steps.take(1) || one.length !== other.length) return false
   if (!steps.take(Math.floor(one.length / 16))) return false

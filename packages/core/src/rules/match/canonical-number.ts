@@ -1,9 +1,9 @@
 // One spelling for each value of a JSON number, however many digits it has.
 
 /**
- * The digits without zeros around them, and the power of ten that they are multiplied with. Linear in
- * the length of the text. An exponent of more than 15 digits stays as it is: two spellings of such a
- * number are two numbers.
+ * Returns the digits without leading and trailing zeros, and the power of ten that multiplies them.
+ * Linear in the length of the text. An exponent of more than 15 digits stays as it is, so that two
+ * spellings of such a number are two numbers.
  */
 export function canonicalNumber(text: string): string {
   const sign = text.startsWith('-') ? '-' : ''

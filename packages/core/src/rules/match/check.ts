@@ -1,10 +1,10 @@
-// One member of a rule, compared with a request.
+// Compares one member of a rule with a request.
 import type { RuleMismatch } from '../../model/rule/rule.ts'
 import type { RuledRequest } from './ruled-request.ts'
 import type { Steps } from './steps.ts'
 
-/** Finds nothing when the member matches. Its words are only asked for when somebody reads them. */
+/** Returns `undefined` if the member matches. The words are made only when they are shown. */
 export type Check = (request: RuledRequest, steps: Steps) => Words | undefined
 
-/** The member that differs, and both its values. */
+/** Returns the member that differs, with its expected and actual values. */
 export type Words = () => Omit<RuleMismatch, 'rule'>

@@ -1,4 +1,4 @@
-// The rule that comes closest to a request that none matches.
+// Finds the rule closest to a request that none matches.
 import { nearMisses } from '../../model/problem/near-miss.ts'
 import type { RuleMismatch } from '../../model/rule/rule.ts'
 import type { ActiveRule } from '../active-rule.ts'
@@ -7,7 +7,7 @@ import type { RuledRequest } from './ruled-request.ts'
 import { shorten } from './show-json.ts'
 import type { Steps } from './steps.ts'
 
-/** How many rules are compared with a request. */
+/** Maximum number of rules that are compared with a request. */
 const mostCompared = 200
 
 interface Compared extends Difference {
@@ -15,9 +15,9 @@ interface Compared extends Difference {
 }
 
 /**
- * The rule that a person would call closest, and its first member that differs: one of the same method
- * and path before others, then one of which fewer members differ. When the steps are spent, of those
- * that were compared until then.
+ * Returns the rule that a person would call closest, and its first member that differs. A rule with
+ * the same method and path is closer than others; then, one with fewer members that differ. If the
+ * steps run out, only the rules compared until then count.
  */
 export function closestOf(
   rules: Iterable<ActiveRule>,
@@ -41,7 +41,7 @@ export function closestOf(
   return first.place < 2 ? inWords(first) : mostAlike(best)
 }
 
-/** Negative when `one` is closer, 0 when both are as close. */
+/** Negative if `one` is closer, 0 if both are equally close. */
 function compare(one: Difference, other: Difference | undefined): number {
   if (!other) return -1
   return one.place - other.place || one.count - other.count
@@ -51,7 +51,7 @@ function inWords({ id, inWords }: Compared): RuleMismatch {
   return { rule: id, ...inWords() }
 }
 
-/** Of paths that differ, the one that reads most like what was asked for. */
+/** Returns the rule whose path is most like that of the request. */
 function mostAlike(best: readonly Compared[]): RuleMismatch | undefined {
   const mismatches = best.map(inWords)
   const [first] = mismatches

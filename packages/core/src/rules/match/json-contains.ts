@@ -1,5 +1,5 @@
-// Whether a JSON text is or includes another: objects by their members or by those that are named,
-// arrays in full, and numbers by value, however many digits they have.
+// Whether a JSON text equals or includes another. Objects are compared by all members or only by
+// the named ones, arrays in full, and numbers by value, however many digits they have.
 import { memberAt } from './json-members.ts'
 import {
   countAt,
@@ -16,7 +16,7 @@ import {
 } from './json-tree.ts'
 import type { Steps } from './steps.ts'
 
-/** A place where a text differs from a part. */
+/** A place where a JSON text differs from the expected part. */
 export interface JsonDifference {
   /** The names and indices that lead to it, the last one first. */
   readonly path: (string | number)[]
@@ -30,17 +30,17 @@ export interface Comparison {
   readonly part: JsonTree
   readonly whole: JsonTree
   /**
-   * Each value of the part takes a step, a long one more. Once none are left, the difference is the
-   * place that the comparison has come to.
+   * Each value of the part takes a step, and a long one takes more. If none are left, the place
+   * that the comparison has reached is the difference.
    */
   readonly steps: Steps
-  /** Whether objects may have no more members than the part has. */
+  /** Whether objects must not have more members than the part has. */
   readonly isExact: boolean
 }
 
 /**
- * The first place where a text, or the value `at` some place of it, differs; `undefined` when it
- * includes the part, or is the same.
+ * Returns the first place where the value `at` some place of a text differs from the part;
+ * `undefined` if it includes the part or, if exact, equals it.
  */
 export function differenceIn(
   comparison: Comparison,
@@ -77,7 +77,7 @@ function compareMembers(
   const { part, whole, steps, isExact } = comparison
   const wanted = membersAt(part, expected)
   for (const [name, each] of wanted) {
-    // A long name takes more. Once no steps are left, the comparison ends.
+    // A long name takes more steps. The comparison ends when none are left.
     steps.take(name.length >> 6)
     const found = compare(comparison, each, memberAt(whole, actual, name))
     if (found) return below(name, found)
@@ -86,7 +86,7 @@ function compareMembers(
   return isSame ? undefined : firstUnwanted(comparison, wanted, actual)
 }
 
-/** A member that is not wanted, if there is one: a name may be there twice. Each takes a step. */
+/** Returns an extra member. There may be none, as a name may be repeated. Each takes a step. */
 function firstUnwanted(
   { whole, steps }: Comparison,
   wanted: ReadonlyMap<string, JsonNode>,
@@ -121,7 +121,7 @@ function compareElements(
   return undefined
 }
 
-/** Escapes take more. */
+/** Escapes take more steps. */
 function isSameString(
   { part, whole, steps }: Comparison,
   expected: JsonNode,
@@ -132,7 +132,7 @@ function isSameString(
   return isSame(stringAt(part, expected), stringAt(whole, actual), steps)
 }
 
-/** Two spellings of a number take more, as both are brought into one form. */
+/** Two spellings of a number take more steps, because both are brought into one form. */
 function isSameNumber(
   { part, whole, steps }: Comparison,
   expected: JsonNode,
@@ -149,8 +149,8 @@ function isSame(one: string, other: string, steps: Steps): boolean {
 }
 
 /**
- * The value that the names of a JSON Pointer lead to. Each takes a step, and one for 64 of its
- * characters; so does each element before the one that is meant.
+ * Returns the value that the names of a JSON Pointer lead to. Each name takes a step, and another
+ * for each 64 of its characters. Each array element before the selected one takes a step too.
  */
 export function nodeAt(
   whole: JsonTree,

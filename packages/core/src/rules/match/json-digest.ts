@@ -1,4 +1,4 @@
-// A number that stands for a JSON value: equal values have the same, and nearly all others another one.
+// A digest of a JSON value. Equal values have the same digest; others nearly always differ.
 import { canonicalNumber } from './canonical-number.ts'
 import {
   countAt,
@@ -11,23 +11,23 @@ import {
   writtenAt,
 } from './json-tree.ts'
 
-/** In proportion to the length of the text. Nothing in it is recursive, so no depth is too deep. */
+/** Returns a digest, in time linear in the text. Not recursive, so no depth is too deep. */
 export function digestOf(tree: JsonTree): number {
   const end = nodeBehind(tree, 0)
   const digests = new Float64Array(end / size)
-  // From the end, so that the parts of a value have theirs before it.
+  // From the end, so that the parts of a value have their digests before the value.
   for (let node = end - size; node >= 0; node -= size) {
     digests[node / size] = digestAt(tree, node, digests)
   }
   return digests[0] ?? 0
 }
 
-/** Of the text itself, not of JSON in it. */
+/** Returns a digest of the text itself, not of JSON in it. */
 export function digestOfText(text: string): number {
   return ofText(text, 1)
 }
 
-/** How many numbers a node has. */
+/** Numbers per node. */
 const size = 3
 
 function digestAt(tree: JsonTree, node: JsonNode, digests: Float64Array): number {
@@ -45,7 +45,7 @@ function digestAt(tree: JsonTree, node: JsonNode, digests: Float64Array): number
   }
 }
 
-/** The order does not matter. Of members of the same name the last one counts. */
+/** The order does not matter. Of members with the same name, the last one counts. */
 function ofMembers(tree: JsonTree, node: JsonNode, digests: Float64Array): number {
   const count = countAt(tree, node)
   const names = new Map<number, number>()
@@ -86,10 +86,10 @@ function ofNumber(written: string): number {
   return ofText(digits.length <= exactDigits ? String(Number(canonical) || 0) : canonical, 6)
 }
 
-/** A double has as many in any case. */
+/** Number of decimal digits that a double always keeps. */
 const exactDigits = 15
 
-/** Two products of 32 bits, which begin and go on differently. */
+/** Two products of 32 bits, with different starts and factors. */
 function ofText(text: string, kind: number): number {
   const begin = beginOf(kind, text.length)
   let [one, other] = [low(begin), high(begin)]
@@ -101,7 +101,7 @@ function ofText(text: string, kind: number): number {
   return joined(spread(one), spread(other))
 }
 
-/** What the digest of a value of this kind and length begins with. It uses all bits, so that `[]` differs from `[[]]`. */
+/** The start of a digest, by kind and length. It uses all bits, so that `[]` and `[[]]` differ. */
 function beginOf(kind: number, length: number): number {
   const one = spread(Math.imul(length, 0x9e3779b1) ^ kind)
   return joined(one, spread(~one ^ length))
@@ -113,14 +113,14 @@ function mixed(digest: number, next: number): number {
   return joined(one, other)
 }
 
-/** Each bit changes half of the others: the last step of MurmurHash3. */
+/** Each bit changes half of the others, as in the last step of MurmurHash3. */
 function spread(bits: number): number {
   const once = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
   return twice ^ (twice >>> 16)
 }
 
-/** 52 bits, which a double holds: a digest is one number, and so needs no object. */
+/** Joins both to 52 bits, which fit in a double, so that a digest needs no object. */
 function joined(one: number, other: number): number {
   return (one >>> 0) * 2 ** 20 + (other >>> 12)
 }

@@ -1,5 +1,5 @@
-// The members of an object in a JSON text, found by their names. What it costs to get ready hangs on
-// the length of the object alone: no string is made of a name that has no escapes.
+// Finds the members of an object in a JSON text by name. The cost of preparing this depends only on
+// the length of the object, because no string is made of a name without escapes.
 import {
   countAt,
   endOf,
@@ -14,14 +14,14 @@ import {
   stringAt,
 } from './json-tree.ts'
 
-/** The value of a member: of those that have the same name, of the last one. */
+/** Returns the value of a member: of the last one, if several have the same name. */
 export function memberAt(tree: JsonTree, node: JsonNode, name: string): JsonNode | undefined {
   tree.finders ??= new Map()
   const known = tree.finders.get(node)
   if (known) return known(name)
   const count = countAt(tree, node)
   const find = (count > few && indexed(tree, node, count)) || inMap(tree, node)
-  // Other rules ask for the same object.
+  // Kept for other rules, which look into the same object.
   tree.finders.set(node, find)
   return find(name)
 }
@@ -31,23 +31,23 @@ function inMap(tree: JsonTree, node: JsonNode): FindMember {
   return (name) => members.get(name)
 }
 
-/** With fewer, a `Map` is as quick. */
+/** With so few members, a `Map` is as fast. */
 const few = 32
-/** A slot has a hash, and the node of the name. */
+/** Numbers per slot: a hash, and the node of the name. */
 const slot = 2
-/** How far from its slot a name may be. Only names that were chosen so are further. */
+/** How far from its slot a name may be. Only names that were chosen to collide are further. */
 const farthest = 64
-/** How often two names may have the same hash and be different ones: to tell that takes their length. */
+/** Maximum number of hash collisions, because each takes time in proportion to the names. */
 const mostMistaken = 4
 
-/** A hash table with open addressing. `undefined` when hashes are too much alike for one. */
+/** Makes a hash table with open addressing. Returns `undefined` if too many hashes collide. */
 function indexed(tree: JsonTree, node: JsonNode, count: number): FindMember | undefined {
   const slots = 2 ** Math.ceil(Math.log2(2 * count))
   const last = slots - 1
   const table = new Int32Array(slot * slots)
   const seed = Math.floor(Math.random() * 2 ** 31)
 
-  /** Where that name is or would be; -1 when it is too far. */
+  /** Returns the place where the name is or would be; -1 if it is too far. */
   function slotOf(hash: number, isIt: (node: JsonNode) => boolean): number {
     for (let i = 0, at = hash & last; i < farthest; i++, at = (at + 1) & last) {
       const found = table[slot * at + 1] as number
@@ -62,7 +62,7 @@ function indexed(tree: JsonTree, node: JsonNode, count: number): FindMember | un
     const name = at
     const [start, end] = [startOf(tree, name) + 1, endOf(tree, name) - 1]
     const hash = hashOf({ text: tree.text, start, end, isEscaped: isEscaped(tree, name), seed })
-    // When it was mistaken too often, the search ends as if it were found.
+    // After too many collisions, the search ends as if the name were found.
     const to = slotOf(hash, (other) => {
       const isSame = isNamed(tree, other, stringAt(tree, name))
       if (!isSame) mistaken++
@@ -93,15 +93,15 @@ function isNamed(tree: JsonTree, node: JsonNode, name: string): boolean {
   return at === end
 }
 
-/** How many characters of a name have a part in its hash. */
+/** Number of characters of a name that its hash includes. */
 const hashed = 64
 
 interface Hashed {
   readonly text: string
-  /** The part of it that is the name. */
+  /** The range of the name in the text. */
   readonly start: number
   readonly end: number
-  /** Whether it is spelled with escapes. */
+  /** Whether the name has escapes. */
   readonly isEscaped: boolean
   readonly seed: number
 }
@@ -117,7 +117,7 @@ function hashOf({ text, start, end, isEscaped, seed }: Hashed): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
 }
 
-/** The UTF-16 unit that is spelled there. */
+/** Returns the UTF-16 code unit that is written there, maybe as an escape. */
 function codeAt(text: string, at: number): number {
   if (text.charCodeAt(at) !== backslash) return text.charCodeAt(at)
   const letter = text.charAt(at + 1)
@@ -125,7 +125,7 @@ function codeAt(text: string, at: number): number {
   return controls[letter] ?? letter.charCodeAt(0)
 }
 
-/** How many characters spell it (RFC 8259, 7). */
+/** Returns how many characters that code unit takes in the text (RFC 8259, 7). */
 function lengthAt(text: string, at: number): number {
   if (text.charCodeAt(at) !== backslash) return 1
   return text.charAt(at + 1) === 'u' ? 6 : 2

@@ -1,4 +1,4 @@
-// A value of a JSON text as it is written there.
+// The source of a value in a JSON text, as it is written there.
 import { createScanner, Token } from '../../model/json/json-scanner.ts'
 import {
   type JsonNode,
@@ -11,14 +11,14 @@ import {
 import type { Steps } from './steps.ts'
 
 /**
- * Takes time in proportion to the value, and a step for each four of its tokens; `undefined` when there
- * are not so many.
+ * Returns a value as it is written. Takes time in proportion to it, and a step for each four of its
+ * tokens; `undefined` if there are not enough steps.
  */
 export function sourceAt(tree: JsonTree, node: JsonNode, steps: Steps): string | undefined {
   const kind = kindAt(tree, node)
   if (kind !== 'object' && kind !== 'array') return writtenAt(tree, node)
   const start = startOf(tree, node)
-  // The value behind it, or the end of the text, is behind its last bracket.
+  // Its last bracket comes before the next value, or before the end of the text.
   const behind = nodeBehind(tree, node)
   const limit = behind < tree.nodes.length ? startOf(tree, behind) : tree.text.length
   const scanner = createScanner(tree.text.slice(start, limit), limit)

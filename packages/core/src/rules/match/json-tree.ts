@@ -1,33 +1,33 @@
-// The values of a JSON text (RFC 8259), by their places in it: found in one pass, and copied out only
-// where somebody asks. Nothing in it is recursive, so no depth is too deep.
+// The values of a JSON text (RFC 8259), by their places in it. They are found in one pass, and
+// copied only when they are needed. Nothing in it is recursive, so no depth is too deep.
 import { createScanner, Token } from '../../model/json/json-scanner.ts'
 import { canonicalNumber } from './canonical-number.ts'
 
-/** A value or a name in a tree. The whole is 0. */
+/** A value or a name in a tree. The root is 0. */
 export type JsonNode = number
 
 export interface JsonTree {
   readonly text: string
   /**
    * Three numbers for each value and name, in the order of the text:
-   * - an array or object: its start, how many values it holds, and the node behind it;
+   * - an array or object: its start, its number of values, and the node after it;
    * - anything else: its start, its end, and 1 if it is a string with escapes, otherwise 0.
    */
   readonly nodes: Int32Array
-  /** What was asked for before of long values, by its node. */
+  /** Cached texts made from long values, by node. */
   readonly texts: Map<JsonNode, string>
   readonly members: Map<JsonNode, ReadonlyMap<string, JsonNode>>
-  /** What finds members, by the node of their object. */
+  /** The functions that find members, by the node of their object. */
   finders: Map<JsonNode, FindMember> | undefined
 }
 
 export type FindMember = (name: string) => JsonNode | undefined
 
-/** How many numbers a node has. */
+/** Numbers per node. */
 const size = 3
 const none: JsonNode = -1
 
-/** What may come next; the first two are values. */
+/** What may come next. The first two allow a value. */
 const value = 0
 const valueOrEnd = 1
 const name = 2
@@ -35,7 +35,7 @@ const nameOrEnd = 3
 const colon = 4
 const commaOrEnd = 5
 
-/** `undefined` when the text is not JSON. */
+/** Reads a JSON text. Returns `undefined` if it is not valid JSON. */
 export function readTree(text: string): JsonTree | undefined {
   const scanner = createScanner(text, text.length + 1)
   const reading = createReading(text)
@@ -89,27 +89,27 @@ export function readTree(text: string): JsonTree | undefined {
   }
 }
 
-/** The nodes that were found, and the array or object that is open. */
+/** The nodes found so far, and the innermost open array or object. */
 interface Reading {
   put(start: number, second: number, third: number): void
-  /** Counts a value for the one that is open. */
+  /** Counts a value in the open array or object. */
   count(): void
-  /** Opens one. */
+  /** Opens an array or object. */
   enter(start: number): void
-  /** Closes the one that is open. */
+  /** Closes the open array or object. */
   leave(): void
-  /** Whether more are open than the text can close. */
+  /** Whether more arrays and objects are open than the text can close. */
   isFull(): boolean
-  /** The bracket of the one that is open, or `nothing`. */
+  /** Returns the bracket of the open array or object, or `nothing`. */
   inside(): number
   nodes(): Int32Array
 }
 
 function createReading(text: string): Reading {
-  // Between two values or names stands a comma or a colon, and what opens has an end.
+  // Commas, colons and closing brackets are not nodes, so a node takes at least two characters.
   const nodes = new Int32Array(size * (1 + (text.length >> 1)))
   let end = 0
-  /** While one is open, its third number is the one around it. */
+  /** The open array or object. Until it is closed, its third number is the node around it. */
   let open = none
 
   function put(start: number, second: number, third: number): void {
@@ -162,30 +162,30 @@ export function kindAt(tree: JsonTree, node: JsonNode): JsonKind {
   }
 }
 
-/** How many members an object has, duplicates included, or elements an array. */
+/** Returns the number of members of an object, duplicates included, or elements of an array. */
 export function countAt({ nodes }: JsonTree, node: JsonNode): number {
   return nodes[node + 1] as number
 }
 
-/** The first name or element of an object or array that has one; the value of a name. */
+/** Returns the first name or element of a non-empty object or array, or the value of a name. */
 export function firstIn(node: JsonNode): JsonNode {
   return node + size
 }
 
-/** What comes behind a value, with all that is in it. */
+/** Returns the node after a value and everything in it. */
 export function nodeBehind(tree: JsonTree, node: JsonNode): JsonNode {
   const start = tree.text.charCodeAt(startOf(tree, node))
   const isOpen = start === openBrace || start === openBracket
   return isOpen ? (tree.nodes[node + 2] as number) : node + size
 }
 
-/** A string, number, literal or name as it is written, or its first characters. */
+/** Returns a string, number, literal or name as it is written, or its first characters. */
 export function writtenAt(tree: JsonTree, node: JsonNode, most: number = tree.text.length): string {
   const start = startOf(tree, node)
   return tree.text.slice(start, Math.min(endOf(tree, node), start + most))
 }
 
-/** What a string or name spells. */
+/** Returns the characters of a string or name, without escapes. */
 export function stringAt(tree: JsonTree, node: JsonNode): string {
   if (isEscaped(tree, node)) return remembered(tree, node, unescaped)
   return tree.text.slice(startOf(tree, node) + 1, endOf(tree, node) - 1)
@@ -196,12 +196,12 @@ export function isEscaped({ nodes }: JsonTree, node: JsonNode): boolean {
   return nodes[node + 2] !== 0
 }
 
-/** The one spelling of a number's value. */
+/** Returns the one spelling of a number's value. */
 export function numberAt(tree: JsonTree, node: JsonNode): string {
   return remembered(tree, node, canonicalNumber)
 }
 
-/** The values of an object by their names: of those that have the same name, the last one. */
+/** Returns the values of an object by name: the last one, if several have the same name. */
 export function membersAt(tree: JsonTree, node: JsonNode): ReadonlyMap<string, JsonNode> {
   const former = tree.members.get(node)
   if (former) return former
@@ -217,17 +217,17 @@ export function membersAt(tree: JsonTree, node: JsonNode): ReadonlyMap<string, J
   return members
 }
 
-/** Where a value or name starts in the text. */
+/** Returns where a value or name starts in the text. */
 export function startOf({ nodes }: JsonTree, node: JsonNode): number {
   return nodes[node] as number
 }
 
-/** Where a string, number, literal or name ends: the offset after it. */
+/** Returns where a string, number, literal or name ends: the offset after it. */
 export function endOf({ nodes }: JsonTree, node: JsonNode): number {
   return nodes[node + 1] as number
 }
 
-/** What is made of a text, made once when the text is long. */
+/** Returns the result of `make`, which is cached for a long text. */
 function remembered(tree: JsonTree, node: JsonNode, make: (text: string) => string): string {
   const written = writtenAt(tree, node)
   if (written.length < longText) return make(written)

@@ -1,4 +1,4 @@
-// Whether a request is one that a rule answers, and if not, the first member that differs.
+// Whether a request matches a rule and, if not, the first member that differs.
 import { createPathPattern, type DecodedSegments } from '../../model/pattern/path-pattern.ts'
 import type { RuleMismatch, RuleWhen } from '../../model/rule/rule.ts'
 import { bodyChecks } from './body-checks.ts'
@@ -11,25 +11,25 @@ import type { Steps } from './steps.ts'
 
 /** How a rule and a request differ. */
 export interface Difference {
-  /** 0 when method and path match, 1 when the method differs, 2 when the path does, 3 when both do. */
+  /** 0 if method and path match, 1 if the method differs, 2 if the path does, 3 if both do. */
   readonly place: number
-  /** How many other members differ, which are only compared where the path matches. */
+  /** Number of other members that differ. They are compared only if the path matches. */
   readonly count: number
-  /** The first member that differs, and both its values. */
+  /** The first member that differs, with its expected and actual values. */
   readonly inWords: Words
 }
 
-/** Its methods take a step or more for each member of the rule that they get to. */
+/** Its methods take at least one step for each member of the rule that they reach. */
 export interface Matcher {
-  /** Whether it looks at bodies. */
+  /** Whether it needs the body. */
   readonly needsBody: boolean
-  /** What the path of any request begins with that matches. */
+  /** The segments with which the path of every matching request begins. */
   readonly beginning: readonly string[]
-  /** False when the steps are spent. */
+  /** Whether the request matches. False if the steps run out. */
   matches(request: RuledRequest, steps: Steps): boolean
-  /** How they differ, as far as the steps go. */
+  /** Returns how they differ, as far as the steps allow; `undefined` if they match. */
   difference(request: RuledRequest, steps: Steps): Difference | undefined
-  /** The parameters of a path that matches. */
+  /** Returns the parameters of a path that matches. */
   parameters(segments: DecodedSegments): Readonly<Record<string, string>>
 }
 
@@ -79,7 +79,7 @@ export function createMatcher(given: RuleWhen = {}): Matcher {
   }
 }
 
-/** HEAD asks for what GET would answer. */
+/** A rule for GET matches HEAD too. */
 function createTakesMethod(method: RuleWhen['method']): (asked: string) => boolean {
   if (method === undefined) return () => true
   const methods = new Set([method].flat())

@@ -1,4 +1,4 @@
-// Values that are found by a name.
+// Checks of values that have a name: parameters, headers and form fields.
 import { nothing, type TextMatch } from '../../model/rule/rule.ts'
 import type { Check } from './check.ts'
 import type { RuledRequest } from './ruled-request.ts'
@@ -20,7 +20,7 @@ export function namedChecks(
         if (check && values?.some((each) => check.matches(each, steps))) return undefined
       }
       return () => ({
-        // Headers that are masked are found by their names.
+        // Not shortened for headers, because those to be masked are found by their names.
         member: `${member}.${member === 'headers' ? name : shorten(name)}`,
         expected: check?.inWords ?? nothing,
         actual: values ? shorten(values.join(', ')) : nothing,

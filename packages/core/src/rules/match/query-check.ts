@@ -1,15 +1,15 @@
-// Whether the query of a request is the one that a rule wants: no parameter more, and none less.
+// Whether the query of a request has exactly the parameters that a rule wants.
 import { nothing, type RuleWhen } from '../../model/rule/rule.ts'
 import type { Check, Words } from './check.ts'
 import { queryOfRequest, queryParameters, type RuledRequest } from './ruled-request.ts'
 import { shorten } from './show-json.ts'
 import type { Steps } from './steps.ts'
 
-/** Takes a step for each parameter that the rule names, and more for long values. */
+/** The check takes a step for each parameter that the rule names, and more for long values. */
 export function queryCheck({ queryString, query = {} }: RuleWhen): Check[] {
   if (queryString === undefined) return []
   const wanted = queryParameters(queryString)
-  /** What `query` compares. */
+  /** The parameters that `query` compares. */
   const others = new Set(Object.keys(query))
 
   function isWanted(request: RuledRequest, steps: Steps): boolean {

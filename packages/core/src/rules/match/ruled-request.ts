@@ -1,37 +1,36 @@
-// A request as rules see it. Each part is read once, however many rules ask for it, and not before
-// the first one does.
+// A request as rules see it. Each part is read only once, when the first rule needs it.
 
 import { decodeName, queryOf } from '../../model/http/url.ts'
 import type { DecodedSegments } from '../../model/pattern/path-pattern.ts'
 import { formFields } from './form-fields.ts'
 import { type JsonTree, readTree } from './json-tree.ts'
 
-/** What there is of a request before any of it is read. */
+/** A request before any of its parts are read. */
 export interface UnreadRequest {
   readonly method: string
   /** The path and the query. */
   readonly target: string
-  /** Whether the endpoint has a default response; otherwise a rule without a path is about all paths below. */
+  /** Whether the endpoint has a default response. If not, rules without a path match any path. */
   readonly hasDefault: boolean
-  /** Of the path below the endpoint's name, as they were sent. */
+  /** The segments of the path below the endpoint's name, as they were sent. */
   readonly segments: readonly string[]
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers: readonly string[]
-  /** The body, or its beginning when that is longer than rules look at. */
+  /** The body, or its beginning if rules do not look at all of it. */
   readonly body: Uint8Array
   readonly isBodyWhole: boolean
-  /** The URL of the endpoint as the client reached it; `undefined` when it does not say whom it asks. */
+  /** Returns the URL at which the client reached the endpoint; `undefined` if no host is known. */
   endpointUrl(): string | undefined
 }
 
-/** With what was read of it; the functions of this file read the rest. */
+/** A request with the parts read so far. The functions of this file read the others. */
 export interface RuledRequest extends UnreadRequest {
   decoded: DecodedSegments | undefined
   query: Values | undefined
   byHeader: Values | undefined
   /** `null` when the body is not JSON. */
   json: JsonTree | null | undefined
-  /** Of its JSON; `null` once a rule was compared without it. */
+  /** The digest of its JSON; `null` after the first comparison, which is made without it. */
   digest: number | null | undefined
   text: string | undefined
   /** `null` when it has too many fields. */
@@ -67,29 +66,29 @@ export function decodedSegments(request: RuledRequest): DecodedSegments {
   return request.decoded
 }
 
-/** The values of a parameter of the query; `undefined` when it is not there. */
+/** Returns the values of a query parameter; `undefined` if there is no such parameter. */
 export function queryValues(request: RuledRequest, name: string): readonly string[] | undefined {
   return queryOfRequest(request).get(name)
 }
 
-/** The values of all parameters of the query. */
+/** Returns the values of all query parameters. */
 export function queryOfRequest(request: RuledRequest): Values {
   request.query ??= queryParameters(queryOf(request.target))
   return request.query
 }
 
-/** The values of each parameter of a query, decoded, in their order. */
+/** Returns the values of each parameter of a query, decoded, in their order. */
 export function queryParameters(query: string): Values {
   return toValues(new URLSearchParams(query))
 }
 
-/** The values of a header, by its name in lower case; `undefined` when it is not there. */
+/** Returns the values of a header, by its lower-case name; `undefined` if there is none. */
 export function headerValues(request: RuledRequest, name: string): readonly string[] | undefined {
   request.byHeader ??= toValues(pairsOf(request.headers))
   return request.byHeader.get(name)
 }
 
-/** The values of the body; `undefined` when it is not JSON. */
+/** Returns the values of the body; `undefined` if it is not valid JSON. */
 export function jsonOf(request: RuledRequest): JsonTree | undefined {
   if (request.json === undefined) {
     request.json = readTree(textOf(request)) ?? null
@@ -97,18 +96,18 @@ export function jsonOf(request: RuledRequest): JsonTree | undefined {
   return request.json ?? undefined
 }
 
-/** The body as text. */
+/** Returns the body as text. */
 export function textOf(request: RuledRequest): string {
   request.text ??= new TextDecoder().decode(request.body)
   return request.text
 }
 
-/** The values of a field of the form in the body; `undefined` when it is not there, or there is no form. */
+/** Returns the values of a form field in the body; `undefined` if there is no such field. */
 export function formValues(request: RuledRequest, name: string): readonly string[] | undefined {
   return formOf(request)?.get(name)
 }
 
-/** The fields of the form in the body; `undefined` when they are too many. */
+/** Returns the fields of the form in the body; `undefined` if there are too many. */
 export function formOf(request: RuledRequest): Values | undefined {
   if (request.form === undefined) {
     const type = headerValues(request, 'content-type')?.[0] ?? ''

@@ -1,4 +1,4 @@
-// Values in messages: the beginning of each, whatever its size and depth.
+// Shows the beginnings of values in messages, whatever their size and depth.
 import { nothing } from '../../model/rule/rule.ts'
 import type { JsonDifference } from './json-contains.ts'
 import {
@@ -11,18 +11,18 @@ import {
   writtenAt,
 } from './json-tree.ts'
 
-/** How many characters of a value are shown. */
+/** Maximum number of characters of a value that are shown. */
 const longest = 200
 
-/** A text as a message shows it. */
+/** Shortens a text for a message. */
 export function shorten(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** The beginning of a value as it is written, without white space. Stops as soon as it is long enough. */
+/** Returns the beginning of a value as written, without white space. Stops when long enough. */
 export function showJson(tree: JsonTree, node: JsonNode | undefined): string {
   let shown = ''
-  /** Each level writes a character, so the depth is bounded with the length. */
+  /** Each level writes a character, so the limit on the length limits the depth too. */
   function write(each: JsonNode): void {
     const kind = kindAt(tree, each)
     if (kind !== 'object' && kind !== 'array') {
@@ -48,9 +48,9 @@ export function showJson(tree: JsonTree, node: JsonNode | undefined): string {
   return shorten(shown)
 }
 
-/** A JSON Pointer (RFC 6901) to a difference, or its beginning. */
+/** Returns a JSON Pointer (RFC 6901) to a difference, or its beginning. */
 export function showPlace({ path }: JsonDifference): string {
-  // With its slash, each step has a character at least.
+  // Each step has at least one character, its slash, so more steps are never shown.
   const steps = path.slice(-longest - 1).reverse()
   const escaped = steps.map((step) =>
     shorten(String(step)).replaceAll('~', '~0').replaceAll('/', '~1'),

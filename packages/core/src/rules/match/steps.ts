@@ -1,19 +1,19 @@
-// How much work may be done to find the rule that answers a request.
+// Limits the work to find the rule that answers a request.
 
-/** A number of steps, each a comparison of two values that takes about as long as any other. */
+/** A budget of steps. Each is a comparison of two values, and takes about as long as any other. */
 export interface Steps {
-  /** Takes so many; false when there are not so many left, and from then on. */
+  /** Takes steps. Returns false if there are not enough left, and from then on. */
   take(count: number): boolean
-  /** Whether more were wanted than there are. */
+  /** Whether more steps were taken than the budget has. */
   areSpent(): boolean
-  /** How many were wanted. */
+  /** The number of steps taken, including those beyond the budget. */
   taken(): number
 }
 
-/** How many it may take to find the rule that answers: some twenty milliseconds. */
+/** Maximum number of steps to find the rule that answers: about 20 milliseconds. */
 export const mostSteps = 200_000
 
-/** How many it may take to find the rule that a 404 names. */
+/** Maximum number of steps to find the rule that a 404 response names. */
 export const mostToName = 50_000
 
 export function createSteps(most: number = mostSteps): Steps {

@@ -1,14 +1,14 @@
-// Why rules did not answer a request, for those who look for a fault.
+// Debug messages that explain why rules did not answer a request.
 import { debug } from '../../model/debug.ts'
 import type { ActiveRule } from '../active-rule.ts'
 import { closestOf } from './closest.ts'
 import type { RuledRequest } from './ruled-request.ts'
 import { createSteps, mostToName } from './steps.ts'
 
-/** How many rules are told of. */
+/** Maximum number of rules in the messages. */
 const mostTold = 20
 
-/** Tells why each of the first rules does not match, up to the one that does. */
+/** Logs why each of the first rules does not answer, up to the first one that matches. */
 export function tellLosers(
   rules: Iterable<ActiveRule>,
   request: RuledRequest,
@@ -22,7 +22,7 @@ export function tellLosers(
   }
 }
 
-/** Nothing when it matches. */
+/** Returns `undefined` if the rule matches. */
 function reasonOf(
   active: ActiveRule,
   request: RuledRequest,

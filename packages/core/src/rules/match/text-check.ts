@@ -1,11 +1,11 @@
-// Whether a text is the one that a rule wants, or like it; in time that the steps have room for.
+// Whether a text equals, matches or contains what a rule wants, within the limit of the steps.
 import { createPattern, type Pattern } from '../../model/pattern/pattern.ts'
 import type { TextMatch } from '../../model/rule/rule.ts'
 import { shorten } from './show-json.ts'
 import type { Steps } from './steps.ts'
 
 export interface TextCheck {
-  /** False when the steps are spent. */
+  /** Whether the text matches. False if the steps run out. */
   matches(text: string, steps: Steps): boolean
   readonly inWords: string
 }
@@ -34,7 +34,7 @@ export function createTextCheck(wanted: TextMatch): TextCheck {
   }
 }
 
-/** How many characters one step compares at least. */
+/** Minimum number of characters that one step compares. */
 const charactersPerStep = 16
 
 function isSame(text: string, wanted: string, steps: Steps): boolean {
@@ -42,8 +42,8 @@ function isSame(text: string, wanted: string, steps: Steps): boolean {
 }
 
 /**
- * Whether a text contains another, in time in proportion to both (Knuth, Morris and Pratt): `includes`
- * compares again and again what repeats itself.
+ * Returns whether a text contains another, in time linear in both (Knuth, Morris and Pratt).
+ * `includes` compares the characters of repetitive texts again and again.
  */
 function createFind(wanted: string): (text: string) => boolean {
   const back = borders(wanted)
@@ -58,7 +58,7 @@ function createFind(wanted: string): (text: string) => boolean {
   }
 }
 
-/** For each beginning, how long the longest shorter beginning is that it ends with. */
+/** Returns, for each beginning, the length of the longest shorter beginning that it ends with. */
 function borders(wanted: string): Uint32Array {
   const lengths = new Uint32Array(wanted.length)
   let length = 0

@@ -1,10 +1,10 @@
-// The bytes of what rules answer. They are made once, and shared by all requests that they answer: a
-// thousand that are released together get the same ones.
+// The bytes of the responses of rules. They are made once, and shared by all requests that they
+// answer. A thousand requests that are released together get the same bytes.
 import { bodyToBytes } from '../../model/json/base64.ts'
 import type { RuleBody, RuleEvent, RuleResponse } from '../../model/rule/rule.ts'
 import type { Normal } from './normal.ts'
 
-/** A piece of a body, and how long it waits behind the piece before. */
+/** A piece of a body, and its delay after the piece before. */
 export interface Piece {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Milliseconds. */
@@ -14,11 +14,11 @@ export interface Piece {
 interface Made {
   body?: Uint8Array<ArrayBuffer>
   pieces?: readonly Piece[]
-  /** The first half of them. */
+  /** The first half of the pieces. */
   half?: readonly Piece[]
 }
 
-/** Kept as long as what they belong to. */
+/** Kept as long as the response that they belong to. */
 const made = new WeakMap<RuleResponse | Normal, Made>()
 
 function madeOf(owner: RuleResponse | Normal): Made {
@@ -27,12 +27,12 @@ function madeOf(owner: RuleResponse | Normal): Made {
   return known
 }
 
-/** For a response that has the content of another one. */
+/** Shares the bytes of the response `of` with `by`, which has the same content. */
 export function shareContent(of: RuleResponse, by: RuleResponse): void {
   made.set(by, madeOf(of))
 }
 
-/** Of its `body` or its `data`. */
+/** Returns the bytes of its `body` or its `data`. */
 export function bodyOf(response: RuleResponse): Uint8Array<ArrayBuffer> {
   const { body, bodyEncoding, data = '' } = response
   const content = body === undefined ? { body: data } : { body, bodyEncoding }
@@ -41,14 +41,14 @@ export function bodyOf(response: RuleResponse): Uint8Array<ArrayBuffer> {
   return known.body
 }
 
-/** Of the data that an endpoint has, but does not send. */
+/** Returns the bytes of the data that an endpoint has, but does not send. */
 export function unsentOf(base: Normal): Uint8Array<ArrayBuffer> {
   const known = madeOf(base)
   known.body ??= bodyToBytes({ body: base.unsent ?? 'null' })
   return known.body
 }
 
-/** Of its `chunks` or its `events`, or of the first half of them; `undefined` when it has none. */
+/** Returns its `chunks` or `events` as pieces, or the first half; `undefined` if it has none. */
 export function piecesOf(response: RuleResponse, isCut: boolean): readonly Piece[] | undefined {
   const { chunks, events } = response
   const count = (chunks ?? events)?.length
@@ -63,11 +63,11 @@ export function piecesOf(response: RuleResponse, isCut: boolean): readonly Piece
   return known[part]
 }
 
-/** So many pieces stay apart, as it may be their borders that are tested. */
+/** Number of first pieces that stay separate, because a test may depend on their boundaries. */
 const mostApart = 32
 const mostJoined = 64 * 1024
 
-/** Later pieces that follow without a delay go out together: each costs the same, however small. */
+/** Joins later pieces without a delay, because each piece costs the same, however small it is. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const joined = pieces.slice(0, mostApart)
   let run: Piece[] = []
@@ -117,7 +117,7 @@ function eventText({ data, event, id }: RuleEvent): string {
   return `${name}${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`
 }
 
-/** Clients of JSON services expect one line for an event. JSON has line breaks only between its parts. */
+/** Clients of JSON services expect one line per event. JSON has line breaks only between tokens. */
 function inOneLine(json: string): string {
   return json.replaceAll(/[\r\n][ \t\r\n]*/g, '')
 }

@@ -25,23 +25,23 @@ import type { Random } from './random.ts'
 export interface FillOptions {
   readonly rule: string
   readonly parameters: Readonly<Record<string, string>>
-  /** Which use of the rule it is, from 1. */
+  /** The number of this use of the rule, from 1. */
   readonly use: number
   readonly random: Random
-  /** Those of the request: to find its values takes some, as to match it did. */
+  /** The steps of the request. Finding its values takes some, as matching it did. */
   readonly steps: Steps
-  /** Whether the response waits: what it keeps of the request is little then. */
+  /** Whether the response waits. If so, it may keep little of the request. */
   readonly waits: boolean
 }
 
-/** How many characters all values may have that one response takes from its request. */
+/** Maximum number of characters of all values that one response takes from its request. */
 const mostCharacters = 1024 * 1024
-/** The same for a response that is held, delayed or sent slowly, of which there may be ten thousand. */
+/** The same for a held, delayed or slow response. There may be ten thousand of these. */
 const mostWaiting = 4 * 1024
 
 /**
- * Takes the values from the request at once, and writes the response when it is called: until then it
- * keeps nothing else of the request. Throws `response-failed` then, when a value is missing.
+ * Takes the values from the request at once. Returns a function that writes the response, and until
+ * then keeps nothing else of the request. It throws `response-failed` if a value is missing.
  */
 export function fillResponse(
   response: RuleResponse,
@@ -63,7 +63,7 @@ export function fillResponse(
   }
 }
 
-/** Read once. */
+/** The dynamic responses, each of which is read once. */
 const known = new WeakMap<RuleResponse, DynamicResponse>()
 
 function dynamicOf(response: RuleResponse): DynamicResponse {
@@ -107,7 +107,7 @@ function whyMissing({ of }: Place, request: RuledRequest): string {
     : 'and the body of this request is not JSON'
 }
 
-/** JSON text for a whole value; characters, escaped where they stand in JSON. */
+/** Returns JSON text for a whole value, otherwise characters, which are escaped inside JSON. */
 function requestText(
   { kind, isInJson }: Place,
   { member, names }: OfRequest,
@@ -154,7 +154,7 @@ function characterValue(
   }
 }
 
-/** A value within the JSON of the body, as it is written; of a string its characters too. */
+/** Returns a value in the JSON body as it is written and, for a string, its characters. */
 function bodyValue(
   names: readonly string[],
   request: RuledRequest,
@@ -163,7 +163,7 @@ function bodyValue(
   if (!request.isBodyWhole) return undefined
   const tree = jsonOf(request)
   if (!tree) {
-    // The whole body is a value also when it is no JSON.
+    // The whole body is a value even if it is not JSON.
     if (names.length > 0) return undefined
     const text = textOf(request)
     return { json: JSON.stringify(text), characters: text }
@@ -186,7 +186,7 @@ function generated(
   return kind === 'value' ? `"${text}"` : text
 }
 
-/** Version 4 (RFC 9562, 5.4), from the seed. */
+/** Returns a UUID of version 4 (RFC 9562, 5.4), from the seed. */
 function uuid(random: Random): string {
   const hex = Array.from({ length: 4 }, () =>
     Math.floor(random() * 2 ** 32)
@@ -203,7 +203,7 @@ function uuid(random: Random): string {
   ].join('-')
 }
 
-/** Values may hold what a header or the line of an event cannot. */
+/** Throws if values have characters that a header or the line of an event cannot have. */
 function checked(response: RuleResponse, options: FillOptions): RuleResponse {
   for (const [name, value] of Object.entries(response.headers ?? {})) {
     const fault = [value].flat().some((each) => each !== null && headerValueFault(each))

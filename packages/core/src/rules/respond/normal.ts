@@ -1,9 +1,9 @@
-// What an endpoint answers without rules, as rules see it.
+// The default response of an endpoint, as rules see it.
 import type { PlainResponse } from '../../model/http/response.ts'
 
 export interface Normal extends PlainResponse {
   /** Milliseconds. */
   readonly delay: number
-  /** The data, when the status has no body to send it in. */
+  /** The data, if the status has no body to send it in. */
   readonly unsent?: string
 }

@@ -1,4 +1,4 @@
-// What is sent when a rule answers: its response, laid over what the endpoint answers without it.
+// Plans what is sent when a rule answers: its response, merged over the default response.
 import {
   commonHeaders,
   type HeaderPairs,
@@ -11,37 +11,37 @@ import type { Normal } from './normal.ts'
 
 export interface Plan extends PlainResponse {
   readonly delay: number | readonly [least: number, most: number]
-  /** What is sent in place of the body, which is `null` then. */
+  /** The pieces that are sent instead of the body, which is then `null`. */
   readonly pieces: readonly Piece[] | undefined
   readonly bytesPerSecond: number | undefined
   readonly fault: NetworkFault | undefined
   readonly hold: boolean
-  /** What follows when it was sent. */
+  /** The follow-ups, once the response has been sent. */
   readonly then: readonly FollowUp[] | undefined
-  /** The other service that responds, in place of all the rest but the waits and the speed. */
+  /** The service that responds instead. Of this plan, only the waits and the speed still apply. */
   readonly forward: Forwarding | undefined
-  /** Names of headers that it removes, whoever adds them. */
+  /** Names of headers that it removes, even if they are added later. */
   readonly without: ReadonlySet<string> | undefined
 }
 
 export interface Forwarding {
-  /** The base URL as the rule has it. */
+  /** The base URL, as the rule has it. */
   readonly to: string
   readonly url: URL
-  /** The headers of the other service, with those of the rule in place of their namesakes. */
+  /** Returns the other service's headers, in which the rule's replace those of the same name. */
   headers(given: HeaderPairs): HeaderPairs
   /** How its responses are recorded; `undefined` when they are not. */
   readonly record: RecordOptions | undefined
 }
 
-/** Whether it is not sent at once and as a whole. */
+/** Whether it is not sent immediately and as a whole. */
 export function waits({ delay, hold, bytesPerSecond, pieces = [] }: Plan): boolean {
   return (
     hold || delay !== 0 || bytesPerSecond !== undefined || pieces.some((piece) => piece.delay > 0)
   )
 }
 
-/** What an endpoint answers that has only rules. */
+/** The default for an endpoint that has only rules. */
 const nothing: Normal = {
   status: 200,
   headers: [['content-length', '0'], ...commonHeaders],
@@ -50,12 +50,12 @@ const nothing: Normal = {
 }
 
 /**
- * `base` is what the endpoint answers without rules, if it answers anything; `over` is laid over the
- * response of the rule.
+ * Plans the response of a rule. `base` is the default response of the endpoint, if it has one, and
+ * `over` overrides members of the rule's response.
  */
 export function toPlan(given: RuleResponse, base: Normal | undefined, over?: RuleResponse): Plan {
   const response = over ? overlay(over, given) : given
-  // Not that of the overlay, which is another one for each request.
+  // Not the merged response, which is a new object for each request and would share no bytes.
   const owner = over && hasContent(over) ? over : given
   const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = response
   const forward = over && replaces(over) ? undefined : given.forward
@@ -68,7 +68,7 @@ export function toPlan(given: RuleResponse, base: Normal | undefined, over?: Rul
   return {
     status,
     headers,
-    // Beside a text, node:http would send the headers as UTF-8 as well.
+    // With a text as body, node:http would send the headers as UTF-8 too.
     body: response.headers && typeof body === 'string' ? new TextEncoder().encode(body) : body,
     delay,
     pieces,
@@ -90,12 +90,12 @@ function forwarding(to: string, { headers: own, record }: RuleResponse): Forward
   }
 }
 
-/** Whether it answers in place of another service. */
+/** Whether a response replaces that of another service. */
 function replaces({ statusCode, fault, ...over }: RuleResponse): boolean {
   return statusCode !== undefined || fault !== undefined || hasContent(over)
 }
 
-/** One response laid over another, but for the content. */
+/** Merges one response over another, except for the content. */
 function overlay(over: RuleResponse, under: RuleResponse): RuleResponse {
   return { ...under, ...over, headers: { ...under.headers, ...over.headers } }
 }
@@ -133,7 +133,7 @@ function emptyContent(status: number): Content {
   return { headers: status === 204 || status === 304 ? commonHeaders : nothing.headers, body: null }
 }
 
-/** A body with its length, or none where the status has none. */
+/** Returns a body with its length, or none if the status has none. */
 function fitting(
   status: number,
   headers: HeaderPairs,
@@ -152,7 +152,7 @@ function removedBy(given: RuleResponse['headers'] = {}): ReadonlySet<string> | u
   return new Set(removed.map(([name]) => name.toLowerCase()))
 }
 
-/** The headers with those of a rule in place of their namesakes. */
+/** Returns the headers, in which those of a rule replace those of the same name. */
 function withHeaders(headers: HeaderPairs, given: RuleResponse['headers'] = {}): HeaderPairs {
   const entries = Object.entries(given)
   if (entries.length === 0) return headers

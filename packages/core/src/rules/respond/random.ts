@@ -1,14 +1,14 @@
-// Numbers that fall the same way whenever the seed is the same.
+// Random numbers that are the same whenever the seed is the same.
 
 /** Returns a number from 0 up to, but not including, 1. */
 export type Random = () => number
 
-/** A seed nobody chose: an integer of 32 bits. */
+/** Returns a random seed: an integer of 32 bits. */
 export function anySeed(): number {
   return globalThis.crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 }
 
-/** splitmix32, whose state is a counter: any seed will do, and neighbours have nothing in common. */
+/** splitmix32. Its state is a counter, so any seed works, and adjacent seeds are unrelated. */
 function createRandom(seed: number): Random {
   let state = seed | 0
   return () => {
@@ -25,9 +25,9 @@ function createRandom(seed: number): Random {
 /** The numbers that are drawn from a seed. */
 export interface Draws {
   readonly random: Random
-  /** Whether any was drawn since the start, or the last restart. */
+  /** Whether any number was drawn since the start, or since the last restart. */
   readonly hasDrawn: boolean
-  /** Begins anew. */
+  /** Starts again from the seed. */
   restart(): void
 }
 

@@ -1,4 +1,4 @@
-// Sends records in batches, several at a time, and tells which of them the daemon refuses.
+// Sends records in batches, several at a time, and reports the records that the daemon refuses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Control, Problem } from '@mock-endpoint/core/client'
 import type { ReadRecord, RecordFault } from '@mock-endpoint/core/transfer'
@@ -7,28 +7,28 @@ export type FoundRecord = Exclude<ReadRecord, { readonly fault: RecordFault }>
 
 export interface SendingOptions {
   readonly control: Pick<Control, 'importRecords'>
-  /** Is told of each record that the daemon refuses, and why. */
+  /** Called with each record that the daemon refuses, and the reason. */
   readonly onRefused: (fault: RecordFault) => void
-  /** Aborts calls under way. */
+  /** Aborts calls in progress. */
   readonly signal: AbortSignal
 }
 
 /** Records on their way to a daemon. */
 export interface Sending {
-  /** Takes the next record. Waits when many are under way. Rejects when the daemon takes no more. */
+  /** Adds the next record. Waits if many are in progress. Rejects after a call has failed. */
   add(record: FoundRecord): Promise<void>
-  /** Sends what is left, and waits for all. */
+  /** Sends the remaining records, and waits for all calls. Rejects if one has failed. */
   finish(): Promise<void>
-  /** Waits for what is under way, whatever becomes of it. */
+  /** Resolves when the calls in progress have ended, even if they failed. */
   settle(): Promise<void>
-  /** How many are imported. */
+  /** The number of imported records. */
   readonly imported: { readonly endpoints: number; readonly rules: number }
 }
 
-/** How many records a batch has, and about how many characters. */
+/** Maximum number of records in a batch, and its approximate maximum length in characters. */
 const mostRecords = 1000
 const mostLength = 1024 * 1024
-/** How many batches, and about how many characters, are under way. */
+/** Maximum number of batches in progress, and approximate maximum of their total length. */
 const mostUnderWay = 4
 const mostLengthUnderWay = 8 * 1024 * 1024
 
@@ -56,23 +56,23 @@ export function createBatches({ control, onRefused, signal }: SendingOptions): S
       const [first] = records
       if (!(error instanceof Problem) || !isOfRecords(error) || !first) throw error
       if (records.length === 1) return onRefused({ ...first.place, detail: error.message })
-      // One of them, or all together, are too much: others need not suffer.
+      // One record or the size is at fault. Halve the batch, so that other records are imported.
       const middle = records.length >>> 1
       await send(records.slice(0, middle))
       await send(records.slice(middle))
     }
   }
 
-  /** Whether a batch may be sent beside those that are under way. */
+  /** Whether a batch may be sent before the batches in progress end. */
   function fits({ names, hasRules, length }: Batch): boolean {
     const others = [...underWay.keys()]
     if (others.length === 0) return true
-    // Rules are tried in the order in which they are added.
+    // A batch with rules is sent alone: the order of adding decides which rule is tried first.
     if (hasRules || others.some((other) => other.hasRules)) return false
     if (others.length >= mostUnderWay) return false
     const total = others.reduce((sum, other) => sum + other.length, length)
     if (total > mostLengthUnderWay) return false
-    // Of two records of a name, the last one has to stay.
+    // Batches in progress share no name, because the last record with a name has to win.
     return !others.some((other) => [...names].some((name) => other.names.has(name)))
   }
 
@@ -117,19 +117,19 @@ function emptyBatch(): Batch {
   return { records: [], names: new Set(), hasRules: false, length: 0 }
 }
 
-/** The body of an import of these records. */
+/** Returns the body of a call that imports these records. */
 export function toBody(records: readonly FoundRecord[]): string {
   const textsOf = (kind: FoundRecord['kind']): string =>
     records.flatMap((record) => (record.kind === kind ? [record.text] : [])).join(',\n')
   return `{"endpoints":[${textsOf('endpoint')}],"rules":[${textsOf('rule')}]}`
 }
 
-/** Whether a refusal is about the records, and not about whoever sends them. */
+/** Whether a refusal is about the records, and not about the caller. */
 function isOfRecords({ code, status }: Problem): boolean {
   return status === 400 || code === 'body-too-large' || code === 'too-many-rules'
 }
 
-/** How often a daemon that has no room for a body is asked again, and after how many milliseconds. */
+/** Number of retries if the daemon has no room for a body, and milliseconds between them. */
 const tries = 30
 const pause = 1000
 

@@ -1,4 +1,4 @@
-// `mock-endpoint export`: all endpoints and rules as a file, or on standard output.
+// `mock-endpoint export`: writes all endpoints and rules to a file, or to standard output.
 import { resolve } from 'node:path'
 import type { Endpoint } from '@mock-endpoint/core'
 import { codeOf, type ListedRule, pages } from '@mock-endpoint/core/client'
@@ -29,7 +29,7 @@ export const exportRecords: Run = async (call) => {
     endpoints: allEndpoints(daemon, found, () => count('endpoints'), signal),
     rules: allRules(daemon, found, () => count('rules'), signal),
   }
-  // Not to make a file before it is known that there is something to write.
+  // Fails before it creates a file if the daemon does not respond.
   await daemon.control.getHealth(undefined, signal)
   const out = name === undefined ? toStdout(host, signal) : await openFile(name, host)
   try {
@@ -94,7 +94,7 @@ async function* allRules(
   }
 }
 
-/** How many characters are written at once. */
+/** Minimum number of characters in a write, except the last. */
 const pieceLength = 64 * 1024
 
 async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -108,10 +108,10 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (piece !== '') yield piece
 }
 
-/** Where an export is written to. */
+/** The file or output to which an export is written. */
 type Out = Omit<WholeFile, 'write'> & { write(text: string): Promise<void> }
 
-/** Waits for a reader that is slower. */
+/** Writes to standard output, and waits for a slow reader. */
 function toStdout({ stdout }: Host, signal: AbortSignal): Out {
   return {
     async write(text) {
@@ -135,7 +135,7 @@ async function openFile(name: string, { cwd }: Host): Promise<WholeFile> {
   }
 }
 
-/** What the system says of the file; nothing when the error is another. */
+/** Returns the `ExitError` for a system error about the file, and `undefined` for other errors. */
 function writingFailed(error: unknown, name: string | undefined): ExitError | undefined {
   const isOfSystem = error instanceof Error && 'syscall' in error
   if (name === undefined || !isOfSystem) return undefined

@@ -1,4 +1,4 @@
-// `mock-endpoint import har` and `import openapi`: the rules that foreign documents come to.
+// `mock-endpoint import har` and `import openapi`: import foreign documents as rules.
 import { basename } from 'node:path'
 import { Problem } from '@mock-endpoint/core/client'
 import type { Convert } from '../../convert/converted.ts'

@@ -1,4 +1,4 @@
-// `mock-endpoint import`: the endpoints and rules of a file, or of standard input.
+// `mock-endpoint import`: adds the endpoints and rules of a file, or of standard input.
 
 import { Problem } from '@mock-endpoint/core/client'
 import { readRecords } from '@mock-endpoint/core/transfer'
@@ -23,7 +23,7 @@ export const importRecords: Run = async (call) => {
   const { args, given, host, daemon, json, signal, print, say } = call
   const [name = '-'] = args
   const { control, url } = daemon
-  // Nobody should have to read a long file to hear that no daemon answers.
+  // Fails before it reads a long file if the daemon does not respond.
   await control.getHealth(undefined, signal)
   const file = await openRecordFile(name, host, signal)
   const progress = createProgress(host.stderr, !json)
@@ -76,7 +76,7 @@ async function sendAll({ file, format, sending, refusals, progress, ...rest }: S
   const { isAtomic, signal } = rest
   for (const fault of file.faults ?? []) refusals.add(fault)
   for await (const record of readRecords(file.chunks, { format })) {
-    // What comes then is that the file ends too early.
+    // An abort cuts the file off, so the next result would be a fault at its end.
     if (signal.aborted) return
     if (record.fault) refusals.add(record.fault)
     else await sending.add(record)
@@ -90,7 +90,7 @@ async function sendAll({ file, format, sending, refusals, progress, ...rest }: S
   if (!signal.aborted && !isSpoiled) await sending.finish()
 }
 
-/** Such as `Standard input`; the name of a file stays as it is. */
+/** Returns `Standard input` for the start of a sentence. File names stay unchanged. */
 function asSentence(name: string): string {
   return name === 'standard input' ? 'Standard input' : name
 }
@@ -100,7 +100,7 @@ function progressText({ size, done }: RecordFile, { imported }: Sending): string
   return `Importing … ${countedRecords(imported)}${share}`
 }
 
-/** How long calls under way may take after Ctrl+C, in milliseconds. */
+/** Time for calls in progress to end after Ctrl+C, in milliseconds. */
 const grace = 5_000
 
 function soonAfter(signal: AbortSignal): AbortSignal {
@@ -110,13 +110,13 @@ function soonAfter(signal: AbortSignal): AbortSignal {
   return end.signal
 }
 
-/** Says how far it came, too. */
+/** Adds a sentence about the imported records to an `ExitError`. */
 function withSentence(error: unknown, sentence: string): unknown {
   if (!(error instanceof ExitError)) return error
   return new ExitError(error.code, `${error.message} ${sentence}.`, { cause: error })
 }
 
-/** No text can be much longer, and no daemon takes a body of so many characters. */
+/** Maximum length in characters. No daemon accepts more, and strings cannot be much longer. */
 const mostLength = 256 * 1024 * 1024
 
 interface AtOnceOptions extends Pick<SendingOptions, 'control' | 'signal'> {
@@ -124,7 +124,7 @@ interface AtOnceOptions extends Pick<SendingOptions, 'control' | 'signal'> {
   readonly file: string
 }
 
-/** Sends all records in one call: the daemon takes all of them, or none. */
+/** Sends all records in one call. The daemon imports all of them or none. */
 function createAtOnce({ control, signal, file }: AtOnceOptions): Sending {
   const records: FoundRecord[] = []
   const imported = { endpoints: 0, rules: 0 }

@@ -1,14 +1,14 @@
-// One line that says how far a command is, where a person watches.
+// A line on a terminal that shows the progress of a command.
 import type { Output } from '../../terminal/output.ts'
 
 export interface Progress {
-  /** Shows this in place of what it showed before, unless that was a moment ago. */
+  /** Replaces the line with this text, unless the line is less than 100 ms old. */
   show(text: string): void
-  /** Takes the line away, so that others can be printed. */
+  /** Removes the line, so that other lines can be printed. */
   clear(): void
 }
 
-/** How long a line stays at least, in milliseconds. */
+/** Minimum time before a line is replaced, in milliseconds. */
 const shortest = 100
 
 /** Shows nothing unless `output` is a terminal and `isOn`. */

@@ -1,4 +1,4 @@
-// A file of records that is imported, or standard input: its bytes as they come.
+// Reads the bytes of records to import from a file, a folder or standard input.
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -11,19 +11,19 @@ import type { Host } from '../../terminal/host.ts'
 import { forTerminal } from '../../terminal/request-line.ts'
 
 export interface RecordFile {
-  /** For messages. */
+  /** The name in messages. */
   readonly name: string
-  /** How many bytes it has; `undefined` when nobody knows. */
+  /** The size in bytes. `undefined` if unknown. */
   readonly size: number | undefined
-  /** How many bytes of it were read. */
+  /** Returns the number of bytes read so far. */
   readonly done: () => number
-  /** Ends when the signal aborts. Rejects with an `ExitError` when it cannot be read. */
+  /** The bytes. Ends when the signal aborts. Rejects with an `ExitError` if they cannot be read. */
   readonly chunks: AsyncIterable<Uint8Array>
-  /** What of a folder cannot be read. Default: nothing. */
+  /** Faults that make parts of a folder, or of a file of members, unreadable. Default: none. */
   readonly faults?: readonly FileFault[]
 }
 
-/** Whether a file of that name has JSON Lines. */
+/** Whether a file name has an extension of JSON Lines. */
 export function hasLinesName(name: string): boolean {
   return /\.(jsonl|ndjson)$/i.test(name)
 }
@@ -62,7 +62,7 @@ export async function openRecordFile(
   return { name, size: found?.isFile() ? found.size : undefined, done: () => done, chunks: read() }
 }
 
-/** Whether it looks like a file of which each member is an endpoint. */
+/** Whether this looks like a file in which each member is an endpoint. */
 async function hasMembers(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -76,10 +76,10 @@ async function hasMembers(path: string): Promise<boolean> {
 }
 
 const longestName = 2048
-/** What an export may begin with. */
+/** Members that an export may begin with. */
 const exported = ['$schema', 'endpoints', 'rules', 'serve']
 
-/** A folder, or a file of members, as it would be served: as the text of an export. */
+/** Reads a folder, or a file of members, as a daemon serves it, into the bytes of an export. */
 async function openServed(path: string, given: string): Promise<RecordFile> {
   const found = await findInMocks(path).catch((cause: Error) => {
     throw new ExitError(exitCodes.badSetting, cause.message, { cause })
@@ -96,7 +96,7 @@ async function openServed(path: string, given: string): Promise<RecordFile> {
   return { name: forTerminal(given), size: undefined, done: () => 0, chunks: read(), faults }
 }
 
-/** Ends at the abort, also while it waits for the next chunk. */
+/** Yields the chunks until the signal aborts, even while it waits for the next chunk. */
 async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
   try {
@@ -106,12 +106,12 @@ async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): 
       yield next.value
     }
   } finally {
-    // Input that nobody ends would keep the program from ending.
+    // An open standard input would keep the process running.
     if (source instanceof Readable) source.destroy()
   }
 }
 
-/** Not a race with one promise for all of them, which would keep every chunk that it lost to. */
+/** Does not race with one shared promise for all chunks, because that would retain every chunk. */
 function nextUnlessAborted<T>(
   iterator: AsyncIterator<T>,
   signal: AbortSignal,

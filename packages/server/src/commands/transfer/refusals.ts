@@ -1,4 +1,4 @@
-// The records of a file that are refused: the first ones are listed as compilers do, all are counted.
+// The refused records of a file. Counts all, and lists the first ones in the format of compilers.
 import type { Output } from '../../terminal/output.ts'
 import { forTerminal } from '../../terminal/request-line.ts'
 import type { Progress } from './progress.ts'
@@ -6,13 +6,13 @@ import type { Progress } from './progress.ts'
 export interface RefusalsOptions {
   /** The name of the file. */
   readonly file: string
-  /** Whether nobody reads the lines. */
+  /** Whether to print no lines, because the output is JSON. */
   readonly json: boolean
   readonly output: Output
   readonly progress: Progress
 }
 
-/** What is wrong, in which file if there are several, and at which place if it has one. */
+/** A fault, with its file if there are several, and with its place if there is one. */
 interface Refusal {
   readonly file?: string
   readonly line?: number | undefined
@@ -24,9 +24,9 @@ interface Refusal {
 export interface Refusals {
   add(refusal: Refusal): void
   readonly count: number
-  /** The first ones. */
+  /** The first 100 refusals. */
   readonly shown: readonly (Refusal & { readonly file: string })[]
-  /** Says how many were not listed. */
+  /** Prints the number of refusals that were not listed. */
   end(): void
 }
 

@@ -1,12 +1,12 @@
-// Which endpoint a path asks for.
+// Finds the endpoint that a path asks for.
 
 export interface Asked {
   readonly name: string
-  /** The path below the endpoint, as it was sent; `undefined` when there is none. */
+  /** The path below the endpoint, as it was sent. `undefined` if there is none. */
   readonly below: string | undefined
 }
 
-/** What was asked for; `undefined` when no endpoint can have such a name. */
+/** Returns the endpoint in a path, or `undefined` if no endpoint can have such a name. */
 export function askedIn(path: string): Asked | undefined {
   const [, encoded, below] = /^\/endpoint\/([^/]+)(\/.*)?$/.exec(path) ?? []
   if (encoded === undefined) return undefined

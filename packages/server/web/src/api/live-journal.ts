@@ -1,43 +1,43 @@
-// The journal as this tab knows it: the newest requests, and how far they reach.
+// The journal as this tab knows it: the newest requests, and the cursor of the last event.
 import { signal } from '@preact/signals'
 import type { RequestRow } from './request-row.ts'
 import { type Tallies, withRows } from './tally.ts'
 
 export interface LiveJournal {
-  /** In the order of their ids, at most 1,000. */
+  /** The newest requests in the order of their ids, at most 1,000. */
   readonly rows: readonly RequestRow[]
-  /** The id of the last event that is in here; `undefined` before there is one. */
+  /** The cursor of the last event included. `undefined` before the first one. */
   readonly cursor: string | undefined
-  /** How many requests have come since the page was opened. */
+  /** The number of requests that have arrived since the page was opened. */
   readonly arrivals: number
   /**
-   * The id of the last request before some that fell out of the service's journal unseen;
-   * `undefined` when none are missing between those that are here.
+   * The id of the last request before a gap: the service's journal dropped the next ones before
+   * they were read. `undefined` if there is no gap in `rows`.
    */
   readonly gapAfter: number | undefined
-  /** What came before `rows`, counted: a busy minute has more requests than are kept. */
+  /** Counts of the requests before `rows`. A busy minute has more requests than are kept. */
   readonly earlier: Tallies
-  /** Requests with lower ids were cleared, though the stream may still tell of some. */
+  /** Requests with lower ids were cleared, although the stream may still deliver some of them. */
   readonly clearedBefore: number
 }
 
-/** What changed. */
+/** Changes of the journal. */
 export interface Batch {
   readonly cursor: string | undefined
-  /** Whether all that was known before is gone. */
+  /** Whether all requests known before are gone. */
   readonly isReset: boolean
-  /** Whether requests fell out of the service's journal before they were read. */
+  /** Whether the service's journal dropped requests before they were read. */
   readonly hasGap: boolean
   readonly rows: readonly RequestRow[]
-  /** What is pending and has a lower id fell out of the service's journal. */
+  /** The service's journal has dropped the pending requests with lower ids. */
   readonly forgottenBefore?: number
 }
 
-/** How the stream is. `lost`: it is being opened again. `refused`: it is not. */
+/** The state of the stream. If it is `lost`, it is opened again. If it is `refused`, it is not. */
 export interface Connection {
   readonly status: 'connecting' | 'live' | 'lost' | 'refused'
   readonly reason?: string
-  /** How far this machine's clock is ahead of the service's, in milliseconds. */
+  /** Milliseconds by which this machine's clock is ahead of the service's. */
   readonly clockAhead: number
 }
 
@@ -51,10 +51,10 @@ export const liveJournal = signal<LiveJournal>({
   clearedBefore: 0,
 })
 
-/** As many as the service's own journal keeps. */
+/** The default limit of the service's own journal. */
 const capacity = 1000
 
-/** The journal with what changed. */
+/** Returns the journal with the changes of a batch. */
 export function withBatch(journal: LiveJournal, batch: Batch): LiveJournal {
   const before = batch.isReset ? emptied(journal) : journal
   const { rows, added } = mergeRows(before, batch)
@@ -73,19 +73,19 @@ export function withBatch(journal: LiveJournal, batch: Batch): LiveJournal {
   }
 }
 
-/** The journal when all requests before that id were cleared. */
+/** Returns the journal after all requests before that id were cleared. */
 export function withoutBefore(journal: LiveJournal, id: number): LiveJournal {
   const rows = journal.rows.filter((row) => row.id >= id)
   return { ...emptied(journal), rows, clearedBefore: id }
 }
 
-/** With no requests; ids may begin anew. */
+/** Returns the journal without requests. Ids may start again at 1. */
 export function emptied(journal: LiveJournal): LiveJournal {
   return { ...journal, rows: [], gapAfter: undefined, earlier: new Map(), clearedBefore: 0 }
 }
 
 interface Merged {
-  /** Those that were known and still are, as they now stand. */
+  /** The requests that were known before and still are, in their current state. */
   readonly rows: readonly RequestRow[]
   readonly added: readonly RequestRow[]
 }
@@ -93,10 +93,11 @@ interface Merged {
 function mergeRows({ rows: before, clearedBefore }: LiveJournal, batch: Batch): Merged {
   const changed = new Map(batch.rows.map((row) => [row.id, row]))
   const { forgottenBefore = batch.hasGap ? Number.POSITIVE_INFINITY : 0 } = batch
-  // Nobody tells the end of what fell out while it waited. What still waits comes back when it ends.
+  // No event reports the end of a pending request that was dropped. One that was not dropped comes
+  // back when it ends.
   const isKnown = (row: RequestRow): boolean =>
     row.id >= forgottenBefore || row.outcome !== 'pending' || changed.has(row.id)
-  // What has fallen out here, for others that came, was counted then.
+  // Rows that were dropped here to make room for others were counted when they were dropped.
   const first = before.length === capacity ? (before[0]?.id ?? 0) : 0
   const rows = before.filter(isKnown).map((row) => {
     const now = changed.get(row.id)

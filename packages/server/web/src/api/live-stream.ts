@@ -1,22 +1,22 @@
-// Follows the journal, and hands on what changed a few times a second.
+// Follows the journal, and passes its changes on a few times a second.
 import { type JournalEvent, keepFollowing } from '@mock-endpoint/core/client'
 import { clockAhead, control, messageOf } from './control.ts'
 import type { Batch, Connection } from './live-journal.ts'
 import { type RequestRow, toRow } from './request-row.ts'
 
 export interface StreamOptions {
-  /** The cursor of the last event that is known. */
+  /** The cursor of the last known event. */
   readonly cursor: string | undefined
   readonly signal: AbortSignal
-  /** Is called a few times a second at most. */
+  /** Called at most a few times a second. */
   readonly onBatch: (batch: Batch) => void
   readonly onConnection: (connection: Connection) => void
 }
 
-/** Between two batches, in milliseconds. */
+/** Milliseconds between two batches. */
 const batchTime = 200
 
-/** Resolves when it is ended, or when the service refuses: then asking again would not help. */
+/** Resolves when the signal aborts, or when the service refuses and a retry would not help. */
 export async function readJournal(options: StreamOptions): Promise<void> {
   const { cursor: after, signal, onConnection } = options
   const batches = createBatches(options)
@@ -43,7 +43,7 @@ export async function readJournal(options: StreamOptions): Promise<void> {
 
 interface Batches {
   take(events: readonly JournalEvent[]): void
-  /** Hands on what there is, without waiting. */
+  /** Passes on the collected changes without waiting. */
   flush(): void
 }
 

@@ -1,11 +1,11 @@
-// Follows the journal while the page is visible: a hidden tab has no stream.
+// Follows the journal while the page is visible. A hidden tab has no stream.
 import { control } from './control.ts'
 import { type Batch, connection, type LiveJournal, liveJournal, withBatch } from './live-journal.ts'
 import { readJournal } from './live-stream.ts'
 
 let leave: (() => void) | undefined
 
-/** Follows the journal while the page is visible. Returns the function that ends it. */
+/** Follows the journal while the page is visible. Returns a function that stops this. */
 export function watchJournal(): () => void {
   const update = (): void => {
     if (document.hidden) stop()
@@ -19,7 +19,7 @@ export function watchJournal(): () => void {
   }
 }
 
-/** Asks again, after the service has refused. */
+/** Opens the stream again after the service refused it. */
 export function retry(): void {
   if (!leave) return
   stop()
@@ -31,7 +31,7 @@ function stop(): void {
   leave = undefined
 }
 
-/** From where this tab was. */
+/** Follows the journal from the last cursor of this tab. */
 function follow(): () => void {
   const ending = new AbortController()
   const { signal } = ending
@@ -56,12 +56,12 @@ function take(batch: Batch): void {
   liveJournal.value = withBatch(liveJournal.peek(), batch)
 }
 
-/** How long after a change the service is asked, in milliseconds. */
+/** Milliseconds after a change until the service is asked. */
 const untilLook = 2000
 
 /**
- * To be called after each change: pending requests fall out of the service's journal when others
- * come, and nothing tells so.
+ * Returns a function to call after each change. It looks for pending requests that the service's
+ * journal dropped to make room for others, because no event reports that.
  */
 function createForgottenCheck(signal: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -77,7 +77,7 @@ function createForgottenCheck(signal: AbortSignal): () => void {
       const { cursor } = liveJournal.peek()
       take({ cursor, isReset: false, hasGap: false, rows: [], forgottenBefore: first })
     } catch {
-      // The stream tells that the service is gone.
+      // The stream reports that the service is gone.
     }
   }
 

@@ -1,47 +1,47 @@
-// What the page keeps of each request.
+// The part of each request that the page keeps.
 import type { NetworkFault, Outcome, RecordedRequest } from '@mock-endpoint/core/client'
 import { askedIn } from './asked-in.ts'
 
-/** A request as the list needs it, and what is searched of it: never all of what is long. */
+/** A request as the list shows it, with the text that is searched. Long parts are cut off. */
 export interface RequestRow {
   readonly id: number
-  /** The endpoint that was asked for, whether it answered or not; `null` when the path names none. */
+  /** The requested endpoint, whether it answered or not. `null` if the path names none. */
   readonly endpoint: string | null
   readonly rule: string | null
   readonly method: string
   readonly path: string
-  /** With its question mark; empty when there is none. */
+  /** With its question mark. Empty if there is no query. */
   readonly query: string
   /** Milliseconds since 1970, by the clock of the service. */
   readonly receivedAt: number
   readonly statusCode: number | null
   readonly outcome: Outcome
-  /** In milliseconds; `null` while it is pending. */
+  /** In milliseconds. `null` while it is pending. */
   readonly durationMs: number | null
-  /** Whether it waits to be released. */
+  /** Whether it is held until a test releases it. */
   readonly isHeld: boolean
-  /** What a rule broke its response with. */
+  /** The network fault that a rule used instead of a proper response. */
   readonly fault: NetworkFault | undefined
   readonly bodyBytes: number
-  /** Without its parameters; empty when the request has none. */
+  /** Without its parameters. Empty if the request has none. */
   readonly contentType: string
-  /** What this page marked it with when it sent it. */
+  /** The mark that this page gave it when it sent it. */
   readonly mark: string | undefined
-  /** Its headers, a line each, then its body; in lower case. */
+  /** Its headers, one per line, then its body, all in lower case. */
   readonly text: string
-  /** Where in `text` the headers end. */
+  /** The offset in `text` where the headers end. */
   readonly headersEnd: number
 }
 
-/** A service that was started again gives low ids anew, but later times. */
+/** Whether a row is newer. A restarted service gives low ids again, but later times. */
 export function cameAfter(row: RequestRow, last: RequestRow | undefined): boolean {
   return last === undefined || row.id > last.id || row.receivedAt > last.receivedAt
 }
 
-/** The name of the header that has the mark. */
+/** The name of the header with the mark. */
 export const markName = 'mock-endpoint-page'
 
-/** In characters: a thousand rows take 12 MB at most, and a hundredth of that as a rule. */
+/** In characters. A thousand rows take at most 12 MB, and usually a hundredth of that. */
 const longestAddress = 1000
 const longestHeaders = 4000
 const longestBody = 4096
@@ -72,7 +72,7 @@ export function toRow(request: RecordedRequest): RequestRow {
     bodyBytes,
     contentType: type.slice(0, longestType).split(';', 1)[0]?.trim() ?? '',
     mark: headerOf(markName)?.slice(0, longestType),
-    // Joined, it is a text of its own: a part of a long one would keep all of that in memory.
+    // Joining makes a new string. A slice of a long string would keep all of it in memory.
     text: [searched, body].join('\n'),
     headersEnd: searched.length,
   }

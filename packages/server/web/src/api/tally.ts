@@ -1,15 +1,15 @@
-// How many requests came in each second, by what became of them.
+// Counts the requests of each second by their outcome and status.
 import type { RequestRow } from './request-row.ts'
 
-/** From the bottom of a bar to its top. */
+/** The kinds of requests, in the order from the bottom of a bar to its top. */
 export const kinds = ['s2', 's3', 's4', 's5', 'unmatched', 'other'] as const
 
 export type Kind = (typeof kinds)[number]
 export type Tally = Readonly<Partial<Record<Kind, number>>>
-/** By the second since 1970. */
+/** The tally of each second since 1970. */
 export type Tallies = ReadonlyMap<number, Tally>
 
-/** Twice as far back as the chart shows, for one that is paused. */
+/** In seconds: twice as far back as the chart shows, for a chart that is paused. */
 const kept = 120
 
 function kindOf({ outcome, statusCode }: RequestRow): Kind {
@@ -22,7 +22,7 @@ export function secondOf({ receivedAt }: RequestRow): number {
   return Math.floor(receivedAt / 1000)
 }
 
-/** The tallies with these rows, as far back as anybody looks. */
+/** Returns the tallies with these rows added, without the seconds that are too old. */
 export function withRows(before: Tallies, rows: readonly RequestRow[]): Tallies {
   const tallies = new Map(before)
   for (const row of rows) {

@@ -1,18 +1,18 @@
-// Says that saving would overwrite something, and asks what is meant.
+// A notice that saving would overwrite something, with buttons to decide.
 import { hrefOf, type Route } from '../shell/route.ts'
 
 interface ConflictNoticeProps {
-  /** What is in the way of saving it, if anything is. */
+  /** The conflict with saving, if there is one. */
   readonly kind: 'changed' | 'taken' | 'gone' | undefined
-  /** What it is about, as one names it: `Rule` for that of an id, nothing for an endpoint. */
+  /** The word before the name: `Rule` for a rule. Default: none, for an endpoint. */
   readonly what?: string
-  /** Its name or id. */
+  /** The name of the endpoint, or the id of the rule. */
   readonly name: string
-  /** Where what is in the way can be seen. */
+  /** The route to the endpoint or rule that is in the way. */
   readonly place: Route
-  /** It shall be saved all the same. */
+  /** Called to save anyway. */
   readonly onAgreed: () => void
-  /** What the service has shall be shown. */
+  /** Called to show the version of the service. */
   readonly onTheirs: () => void
 }
 

@@ -1,19 +1,19 @@
 // The browser's database of unsaved changes.
 import { isLeft, type LeftDraft, leftDrafts, removeLeft } from './left-drafts.ts'
 
-/** A part of a draft as JSON. */
+/** A part of a draft's JSON text. */
 export interface Piece {
   readonly key: string
-  /** Its place among the pieces of that draft, from 0. */
+  /** Its index among the pieces of the draft, from 0. */
   readonly part: number
-  /** Another one with each writing. */
+  /** A new value with each write. */
   readonly stamp: string
   readonly text: string
 }
 
 /**
- * Chromium fetches a value of more than 64 KiB from the page after the write is committed, and loses
- * it when the page has gone by then. A character takes up to two bytes.
+ * In characters, of up to two bytes each. Chromium fetches a value of more than 64 KiB from the
+ * page after the write is committed, and loses it if the page is gone by then.
  */
 const pieceLength = 30_000
 
@@ -21,7 +21,7 @@ let opening: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opening ??= openAnew()
-  // Who comes after a failure tries again.
+  // After a failure, the next call tries again.
   opening.catch(() => {
     opening = undefined
   })
@@ -36,7 +36,7 @@ async function openAnew(): Promise<IDBDatabase> {
   return resultOf(request)
 }
 
-/** A transaction on the pieces of all drafts. */
+/** Runs a transaction on the pieces of all drafts. First it moves left drafts into the database. */
 export async function inStore<T>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => Promise<T> | T,
@@ -59,16 +59,16 @@ async function inPieces<T>(
   return result
 }
 
-/** Puts what was left behind into the place of what was there before. */
+/** Moves left drafts into the database, where they replace earlier versions. */
 async function takeIn(left: readonly LeftDraft[]): Promise<void> {
   await inPieces('readwrite', (store) => {
-    // Another tab may have taken it in, and gone on with it.
+    // Another tab may have moved it already, and changed it since.
     for (const draft of left) if (isLeft(draft)) putPieces(store, draft)
   })
   left.forEach(removeLeft)
 }
 
-/** Puts a draft in the place of the one before; an empty one only removes that. */
+/** Replaces the pieces of a draft. An empty text only removes them. */
 export function putPieces(store: IDBObjectStore, { key, stamp, text }: LeftDraft): void {
   store.delete(piecesOf(key))
   for (let part = 0; part * pieceLength < text.length; part++) {
@@ -77,7 +77,7 @@ export function putPieces(store: IDBObjectStore, { key, stamp, text }: LeftDraft
   }
 }
 
-/** The first piece of a draft, which tells who wrote it. */
+/** Resolves to the first piece of a draft. Its stamp identifies the last write. */
 export function firstOf(store: IDBObjectStore, key: string): Promise<Piece | undefined> {
   return resultOf<Piece | undefined>(store.get([key, 0]))
 }

@@ -1,19 +1,19 @@
-// Under which keys drafts are kept. That of an endpoint is its name; names and ids of rules have no
-// slash, so that all other keys begin with one.
+// The keys of drafts. The key of an endpoint's draft is its name. All other keys begin with a
+// slash, which endpoint names and rule ids do not contain.
 
-/** What tells apart two that are begun and have no name yet, in whichever tabs. */
+/** Returns an id for a new draft without a name, unique across tabs. */
 export function freshId(): string {
   return Math.random().toString(36).slice(2, 10)
 }
 
 const startOfNew = '/new/'
 
-/** Of an endpoint that is not there yet. */
+/** Returns the key of an endpoint that does not exist yet. */
 export function keyOfNew(id: string): string {
   return startOfNew + id
 }
 
-/** The id of a new endpoint. */
+/** Returns the id of a new endpoint's draft, or `undefined` for another key. */
 export function idOfNew(key: string): string | undefined {
   return key.startsWith(startOfNew) ? key.slice(startOfNew.length) : undefined
 }
@@ -25,14 +25,14 @@ export function keyOfRule(endpoint: string, id: string): string {
   return `${startOfRule}${endpoint}/${id}`
 }
 
-/** Of a rule that is not there yet. */
+/** Returns the key of a rule that does not exist yet. */
 export function keyOfNewRule(endpoint: string, id: string): string {
   return `${startOfNewRule}${endpoint}/${id}`
 }
 
 export interface RuleOfKey {
   readonly endpoint: string
-  /** None when the rule is not there yet. */
+  /** `undefined` if the rule does not exist yet. */
   readonly id: string | undefined
 }
 
@@ -43,7 +43,7 @@ export function ruleOfKey(key: string): RuleOfKey | undefined {
   return { endpoint, id: start === startOfRule ? id : undefined }
 }
 
-/** The name of the endpoint that it is a draft of, or of one of its rules; none when that is not there yet. */
+/** Returns the endpoint's name, also for the draft of a rule. `undefined` for a new endpoint. */
 export function endpointOfKey(key: string): string | undefined {
   if (!key.startsWith('/')) return key
   return ruleOfKey(key)?.endpoint

@@ -1,4 +1,4 @@
-// Unsaved changes, kept in the browser's database: texts of megabytes fit there.
+// Stores unsaved changes in the browser's database, which has room for megabytes of text.
 import {
   firstOf,
   inStore,
@@ -11,11 +11,11 @@ import {
 import { idOfNew } from './draft-keys.ts'
 import { type LeftDraft, leaveBehind } from './left-drafts.ts'
 
-/** What its form needs besides, to show it again, is for the form to say. */
+/** A stored draft. Each form adds the members that it needs to show the draft again. */
 export interface KeptDraft {
-  /** Tells of what it is a draft: one of `draft-keys.ts`. */
+  /** Identifies what the draft is of. See `draft-keys.ts`. */
   readonly key: string
-  /** What it is called as long as nothing of it is saved. */
+  /** Its title as long as it was never saved. */
   readonly title: string
   readonly typed: {
     /** The JSON text. */
@@ -24,21 +24,21 @@ export interface KeptDraft {
 }
 
 const most = 100
-/** The stamps of what this tab has read or written last, for as long as no other tab says otherwise. */
+/** The stamps of the drafts that this tab read or wrote last, until another tab changes them. */
 const known = new Map<string, string>()
-/** What other tabs have written since this one has looked. */
+/** The keys of drafts that other tabs wrote since this tab last read or wrote them. */
 const theirs = new Set<string>()
 
-/** What a tab tells the others when it has written or removed one. */
+/** The message to the other tabs when a tab writes or removes a draft. */
 interface News {
   readonly key: string
-  /** None when there is no draft any more. */
+  /** `undefined` if the draft was removed. */
   readonly title: string | undefined
 }
 
 const tabs = new BroadcastChannel('mock-endpoint-drafts')
 
-/** Calls it when another tab has written or removed one. Returns what ends that. */
+/** Calls `onNews` when another tab writes or removes a draft. Returns a function to stop this. */
 export function watchStore(onNews: (news: News) => void): () => void {
   const hear = ({ data }: MessageEvent<News>): void => {
     known.delete(data.key)
@@ -67,12 +67,12 @@ function stamped(key: string, draft?: KeptDraft): LeftDraft {
   return { key, stamp: String(Math.random()), text: draft ? JSON.stringify(draft) : '' }
 }
 
-/** The keys of the drafts that there are, and what they are called. */
+/** Resolves to the keys of all drafts, each with its title. Only new endpoints have one. */
 export function storedTitles(): Promise<ReadonlyMap<string, string>> {
   return inStore('readonly', async (store) => {
     const titles = new Map<string, string>()
     for (const key of await keysIn(store)) {
-      // The others are known by what they are drafts of, and may be long.
+      // Other drafts are listed by their keys, and reading them could take long.
       const draft = idOfNew(key) === undefined ? undefined : draftOf(await piecesIn(store, key))
       titles.set(key, draft?.title ?? '')
     }
@@ -95,21 +95,21 @@ function draftOf(pieces: readonly Piece[]): KeptDraft | undefined {
   return JSON.parse(pieces.map(({ text }) => text).join('')) as KeptDraft
 }
 
-/** Whether this tab has written or read it, and no other one has written it since. */
+/** Whether this tab read or wrote the draft, and no other tab has changed it since. */
 export function isKnown(key: string): boolean {
   return known.has(key)
 }
 
 /**
- * Rejects with the reason when it cannot be kept. What another tab wrote since this one has looked
- * stays as it is.
+ * Writes a draft. Rejects with the reason if it cannot be kept, such as when another tab wrote it
+ * since this tab last read it.
  */
 export async function writeStored(draft: KeptDraft): Promise<void> {
   const { key } = draft
   const former = known.get(key)
   const [replaced, stamp] = await inStore('readwrite', async (store) => {
     const before = (await firstOf(store, key))?.stamp
-    // It may have been left behind meanwhile.
+    // `writeLast` may have set a newer stamp meanwhile.
     const seen = before === known.get(key) ? before : former
     if (before !== undefined && before !== seen) throw new Error(anotherTab)
     if (before === undefined && (await keysIn(store)).length >= most) throw new Error(tooMany)
@@ -117,14 +117,14 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
     putPieces(store, written)
     return [seen, written.stamp]
   })
-  // What was left behind comes into its place.
+  // Otherwise `writeLast` was called meanwhile, and its version will replace this one.
   if (known.get(key) === replaced) note(key, stamp)
   tell(draft)
 }
 
 /**
- * Writes it while the page is being left, when nothing can be waited for or looked up: what another
- * tab has written must have been heard of. Returns whether that was possible.
+ * Writes a draft while the page is being left, when there is no time to read the database. Relies
+ * on the messages of other tabs to know what they wrote. Returns whether it was written.
  */
 export function writeLast(draft: KeptDraft): boolean {
   const { key } = draft
@@ -136,12 +136,12 @@ export function writeLast(draft: KeptDraft): boolean {
   return true
 }
 
-/** Removes it while the page is being left, but not what another tab wrote. */
+/** Removes a draft while the page is being left, unless another tab wrote it. */
 export function removeLast(key: string): void {
   if (isKnown(key)) leaveBehind(stamped(key))
 }
 
-/** Removes it, but not what another tab wrote. Resolves to whether there still is one. */
+/** Removes a draft, unless another tab wrote it. Resolves to whether there still is one. */
 export async function removeStored(key: string): Promise<boolean> {
   const isLeft = await inStore('readwrite', async (store) => {
     const before = await firstOf(store, key)

@@ -1,5 +1,5 @@
-// What has unsaved changes, and what these are: until they are saved or discarded, also when the page
-// is left.
+// The drafts of all forms: unsaved changes, kept until they are saved or discarded, even when the
+// page is left.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
@@ -18,29 +18,29 @@ import {
 } from './draft-store.ts'
 import { formOf } from './open-forms.ts'
 
-/** The keys of what has unsaved changes, and what each is called as long as nothing of it is saved. */
+/** The keys of everything with unsaved changes, with the titles of what was never saved. */
 export const unsaved = signal<ReadonlyMap<string, string>>(new Map())
-/** The names of the endpoints that have unsaved changes, or whose rules have. */
+/** The names of the endpoints with unsaved changes, in the endpoint itself or in its rules. */
 export const unsavedNames: ReadonlySignal<ReadonlySet<string>> = computed(
   () => new Set([...unsaved.value.keys()].flatMap((key) => endpointOfKey(key) ?? [])),
 )
-/** Why which of them would be lost if the page were left now. */
+/** For each key, why its draft would be lost if the page were left now. */
 const reasons = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Those that the browser does not have as they are now. */
+/** The drafts whose current version is not in the database. */
 const unwritten = new Map<string, KeptDraft>()
-/** Those of them that are being written. */
+/** The unwritten drafts that are being written now. */
 const writing = new Map<string, KeptDraft>()
-/** The keys of those that are being removed. */
+/** The keys of the drafts that are being removed. */
 const removing = new Set<string>()
-/** What is about to write them. */
+/** The timers that will write drafts, by key. */
 const waiting = new Map<string, number>()
 
 const pause = 250
-/** A text of megabytes is written less often. */
+/** Lengthens the pause for long texts, so that megabytes are written less often. */
 const charactersPerMillisecond = 5000
 
-/** Keeps it in this tab at once, and in the browser as soon as nobody types. */
+/** Keeps a draft in this tab at once, and in the browser after a pause in typing. */
 export function keepDraft(draft: KeptDraft): void {
   const { key } = draft
   unwritten.set(key, draft)
@@ -50,15 +50,15 @@ export function keepDraft(draft: KeptDraft): void {
   waiting.set(key, window.setTimeout(write, wait, key))
 }
 
-/** Keeps it again, and shows it where its endpoint is open. */
+/** Keeps a draft again, and shows it if its form is open. */
 export function bringBack(draft: KeptDraft): void {
-  // Who types on shall not put it away again.
+  // Otherwise pending text of an editor could overwrite the draft later.
   settleTexts()
   keepDraft(draft)
   formOf(draft.key)?.take(draft)
 }
 
-/** Nothing of this tab is unsaved any more. */
+/** Drops the draft of this tab, because nothing in it is unsaved any more. */
 export function dropDraft(key: string): void {
   stopWaiting(key)
   put(reasons, key, undefined)
@@ -72,24 +72,24 @@ async function remove(key: string): Promise<void> {
   try {
     if (await removeStored(key)) put(unsaved, key, '')
   } catch {
-    // What cannot be removed could not be written either.
+    // A draft that cannot be removed could not be written either.
   } finally {
     removing.delete(key)
   }
 }
 
-/** What is not even written yet. */
+/** Returns the draft if it is not written yet. */
 export function unwrittenDraft(key: string): KeptDraft | undefined {
   return unwritten.get(key)
 }
 
-/** The keys of all drafts, also of those that nobody has looked at yet. */
+/** Resolves to the keys of all drafts, including those that were never read. */
 export async function draftKeys(): Promise<readonly string[]> {
   const stored = await storedTitles().catch(notRead)
   return [...new Set([...(stored?.keys() ?? []), ...unwritten.keys()])]
 }
 
-/** The key tells of which kind it is. */
+/** Resolves to the draft of a key. The kind of the key determines its type. */
 export async function readDraft<Kept extends KeptDraft>(key: string): Promise<Kept | undefined> {
   const own = unwritten.get(key)
   if (own) return own as Kept
@@ -99,13 +99,13 @@ export async function readDraft<Kept extends KeptDraft>(key: string): Promise<Ke
 
 let isFailureSaid = false
 
-/** Says why, once: the page reads them again and again. */
+/** Shows the reason, but only once, because drafts are read again and again. */
 function notRead(error: unknown): undefined {
   if (!isFailureSaid) sayError(`Unsaved changes cannot be read: ${messageOf(error)}`)
   isFailureSaid = true
 }
 
-/** Why its unsaved changes would be lost if the page were left now; nothing when they would not. */
+/** Returns why a draft would be lost if the page were left now, or `undefined` if it would not. */
 export function whyNotKept(key: string): string | undefined {
   return reasons.value.get(key)
 }
@@ -131,7 +131,7 @@ function stopWaiting(key: string): void {
   waiting.delete(key)
 }
 
-/** Puts a text in the place of the one of that key; without a text, that one goes. */
+/** Sets the text of a key. `undefined` removes the key. */
 function put(
   texts: Signal<ReadonlyMap<string, string>>,
   key: string,
@@ -144,11 +144,11 @@ function put(
   texts.value = now
 }
 
-/** Reads which there are, and again when somebody comes back to this tab. Returns what ends that. */
+/** Lists the drafts now and on each return to this tab. Returns a function that stops this. */
 export function watchDrafts(): () => void {
   const look = async (): Promise<void> => {
     if (document.hidden) return leave()
-    // What could not be written may be now.
+    // Drafts that could not be written before may be written now.
     for (const key of unwritten.keys()) void write(key)
     const stored = await storedTitles().catch(notRead)
     if (!stored) return
@@ -160,8 +160,8 @@ export function watchDrafts(): () => void {
     if (!isSafeToLeave()) event.preventDefault()
   }
   const endStore = watchStore(({ key, title }) => {
-    // What is typed here is not what is stored any more. It waits until somebody looks: what another
-    // tab has saved may be the same.
+    // The stored draft is no longer what is typed here. The typed one is written only when the user
+    // returns to this tab, because the other tab may have saved the same.
     const typed = formOf(key)?.unsaved()
     if (typed && !unwritten.has(key)) unwritten.set(key, typed)
     put(unsaved, key, unwritten.get(key)?.title ?? title)
@@ -177,15 +177,15 @@ export function watchDrafts(): () => void {
 }
 
 /**
- * Who leaves may not come back. A page goes on for a while after it was asked whether it is safe to
- * leave, and what it writes to the database then is lost.
+ * Writes and removes what is pending, because the user may not come back. A page continues for a
+ * while after `beforeunload`, but what it then writes to the database is lost.
  */
 function leave(): void {
   isSafeToLeave()
   for (const key of removing) if (!unwritten.has(key)) removeLast(key)
 }
 
-/** Writes what is not written yet; what takes longer than to leave the page is only begun. */
+/** Writes the unwritten drafts, or begins to if it takes too long. Returns whether all are safe. */
 function isSafeToLeave(): boolean {
   settleTexts()
   const lost = [...unwritten.values()].filter((draft) => {

@@ -1,19 +1,19 @@
-// Drafts that were written while the page was being left. They are not in the database until somebody
-// looks: a browser may lose a transaction, though it is committed, when the page goes.
+// Left drafts: written to local storage while the page is being left, because a browser may then
+// lose even a committed database transaction. The next use of the database moves them there.
 
 export interface LeftDraft {
   readonly key: string
-  /** Another one with each writing, without spaces. */
+  /** A new value with each write, without spaces. */
   readonly stamp: string
-  /** The draft as JSON; empty when it was removed. */
+  /** The draft as JSON. Empty if it was removed. */
   readonly text: string
 }
 
 const prefix = 'mock-endpoint-draft:'
-/** Chromium has handed over as much when `setItem` returns. Of a million characters it lost some. */
+/** Chromium has passed on this many when `setItem` returns. Of a million, it lost some. */
 const mostCharacters = 64 * 1024
 
-/** Returns whether it is kept: not when it is long, or the browser keeps nothing. */
+/** Writes a left draft. Returns false if it is too long, or if the browser keeps nothing. */
 export function leaveBehind({ key, stamp, text }: LeftDraft): boolean {
   const value = `${stamp} ${text}`
   if (value.length > mostCharacters) return false
@@ -43,7 +43,7 @@ function leftDraft(key: string): LeftDraft | undefined {
   return { key, stamp: value.slice(0, space), text: value.slice(space + 1) }
 }
 
-/** Whether it is still there. */
+/** Whether this version of the draft is still there. */
 export function isLeft({ key, stamp }: LeftDraft): boolean {
   return leftDraft(key)?.stamp === stamp
 }

@@ -1,21 +1,21 @@
-// Which forms are on the page, by what they edit.
+// The forms that are on the page, found by the keys of their drafts.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals'
 import { settleTexts } from '../editor/pending-texts.ts'
 import type { KeptDraft } from './draft-store.ts'
 
 export interface OpenForm {
   key(): string
-  /** What is typed and not saved. */
+  /** Returns the typed changes if they are not saved. */
   unsaved(): KeptDraft | undefined
-  /** Shows that, which is of the same kind, instead of what is typed. */
+  /** Shows this draft, which is of the same kind, instead of the typed changes. */
   take(draft: KeptDraft): void
 }
 
 const forms = new Set<OpenForm>()
 
 /**
- * It is on the page, and `keep` is called now and whenever one of these changes. Returns what ends
- * both.
+ * Adds a form to those on the page. Calls `keep` now and whenever one of the signals changes.
+ * Returns a function that ends both.
  */
 export function openForm(
   form: OpenForm,
@@ -42,7 +42,7 @@ export function formOf(key: string): OpenForm | undefined {
   return [...forms].find((form) => form.key() === key)
 }
 
-/** Whether who has left this form has come back, and types into another one. */
+/** Whether the user left this form and now has another form with the same key open. */
 export function isOpenAnew(form: OpenForm): boolean {
   return (formOf(form.key()) ?? form) !== form
 }

@@ -1,4 +1,4 @@
-// The field for JSON. Its editor is there at once when it has been loaded before.
+// The field for JSON. Its editor is shown at once if its code was loaded before.
 import { type Signal, useSignal } from '@preact/signals'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { messageOf } from '../api/control.ts'
@@ -9,19 +9,19 @@ import { addPending } from './pending-texts.ts'
 
 let loaded: typeof import('./json-editor.ts') | undefined
 
-/** Resolves when a field has its editor, and so its height, as soon as it is shown. */
+/** Loads the editor, so that a field has its editor, and so its height, as soon as it is shown. */
 export async function loadEditor(): Promise<typeof import('./json-editor.ts')> {
   loaded ??= await import('./json-editor.ts')
   return loaded
 }
 
 interface DataFieldProps {
-  /** What the JSON is. Default: `Data`. */
+  /** The label of the field. Default: `Data`. */
   readonly label?: string
-  /** What is typed; written as it changes, and shown when something else writes it. */
+  /** The typed text. The field writes every change to it, and shows what other code writes. */
   readonly text: Signal<string>
   readonly fault: string | undefined
-  /** Is called for Ctrl+S, or ⌘S. Default: the page hears it. */
+  /** Called for Ctrl+S or ⌘S. Default: the page handles the key. */
   readonly onSave?: () => void
 }
 
@@ -44,7 +44,7 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
         label: `${label}, as JSON`,
         text: text.peek(),
         onChange: (changed) => {
-          // Not with the text: what is typed and taken away again leaves that as it was.
+          // Needed here too, because `text` does not change if what is typed is deleted again.
           notFormatted.value = undefined
           text.value = changed
         },

@@ -1,13 +1,13 @@
-// A file that is dropped on the editor becomes its text.
+// Replaces the text of the editor with the content of a file that is dropped on it.
 
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { replaceAll } from './replace-all.ts'
 
-/** As much as the service takes, unless it was told otherwise. */
+/** In bytes. The service's default limit for a body. */
 const largest = 10 * 1024 * 1024
 
-/** What is said of it, or why it was not taken. */
+/** Callbacks that show that a file was taken, or why it was not. */
 export interface DropTellers {
   readonly say: (text: string, undo: () => void) => void
   readonly sayError: (error: unknown) => void

@@ -1,4 +1,4 @@
-// Underlines the first fault of the text when nobody types, and says it below.
+// Underlines the first fault of the text after a pause in typing, and shows its message below.
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
 import {
   Decoration,
@@ -11,7 +11,7 @@ import {
 import { checkJson, type JsonFault } from '../json/check-json.ts'
 
 const pause = 300
-/** More would be felt when somebody types on. */
+/** In characters. Checking more would be noticeable while typing. */
 const longestChecked = 1_000_000
 
 const check = StateEffect.define<JsonFault | undefined>()
@@ -34,7 +34,7 @@ const marked = StateField.define<JsonFault | undefined>({
   ],
 })
 
-/** What is said of the text below it; `undefined` when nothing is. */
+/** Returns the message shown below the text, or `undefined` if there is none. */
 export function saidFault(state: EditorState): string | undefined {
   return state.field(marked)?.message
 }

@@ -1,5 +1,5 @@
-// The JSON editor: CodeMirror with highlighting, folding, faults underlined where they are, and a
-// format that moves white space alone.
+// The JSON editor: CodeMirror with highlighting, folding, underlined faults, and a formatter that
+// changes only white space.
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
@@ -28,24 +28,24 @@ import { colours, theme } from './json-look.ts'
 import { replaceAll, typedOverLines } from './replace-all.ts'
 
 export interface JsonEditor {
-  /** Sets line breaks and indents; every digit stays. Returns why that was not done. */
+  /** Sets line breaks and indents. Every digit stays. Returns the reason if that fails. */
   format(): string | undefined
-  /** Shows another text; what it has already stays as it is. */
+  /** Shows another text. If it is the current text, nothing changes. */
   show(text: string): void
-  /** Hands on what was typed last, at once. */
+  /** Passes text that was just typed to `onChange` at once. */
   settle(): void
   destroy(): void
 }
 
 export interface JsonEditorOptions extends DropTellers {
   readonly parent: HTMLElement
-  /** For those who do not see where it is. */
+  /** The accessible name of the editor. */
   readonly label: string
   readonly text: string
-  /** Is called as somebody types; for a long text, when nobody does for a moment. */
+  /** Called on every change, or, for a long text, after a pause in typing. */
   readonly onChange: (text: string) => void
   readonly onSave: (() => void) | undefined
-  /** Is called when the editor says what is wrong with the text, and when it does not any more. */
+  /** Called when the fault message below the text changes. `undefined` if there is none. */
   readonly onFault: (said: string | undefined) => void
 }
 
@@ -79,7 +79,7 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
     else timer = window.setTimeout(settle, pause)
   })
 
-  // In a shadow tree CodeMirror's styles are style sheets of the tree, which the policy allows.
+  // In a shadow tree, CodeMirror's styles are adopted style sheets, which the policy allows.
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
   const saves = onSave ? [{ key: 'Mod-s', preventDefault: true, run: always(onSave) }] : []
   const view = new EditorView({
@@ -91,16 +91,16 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
         editing,
         listener,
         droppedFile(options),
-        // Without the index, some do not see that the keyboard reaches what scrolls.
+        // Without `tabindex`, some tools do not notice that the keyboard can scroll the editor.
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       ],
     }),
   })
-  // Only now: the text that an editor begins with is drawn as if no line wrapped, and then a line of
-  // five megabytes as a whole, which takes seconds.
+  // Set only now, because an editor draws its initial text as if no line wrapped. It would draw a
+  // line of five megabytes as a whole, which takes seconds.
   show(() => view.dispatch({ changes: { from: 0, insert: text }, annotations: notUndone }))
 
-  /** Nothing is typed: its line breaks may be others than those of the editor. */
+  /** Makes a change that does not count as typed. The editor may change its line breaks. */
   function show(change: () => void): void {
     isShowing = true
     change()
@@ -109,7 +109,7 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
 
   return {
     format() {
-      // First: handing it on takes away what was said of the text before.
+      // First, because `onChange` clears the message about the text before.
       settle()
       const source = view.state.doc.toString()
       const wrong = checkJson(source)
@@ -154,15 +154,15 @@ const editing: Extension = [
     ...searchKeymap,
     ...foldKeymap,
     ...historyKeymap,
-    // Ctrl+Enter is the page's.
+    // Ctrl+Enter is a shortcut of the page.
     ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
     indentWithTab,
   ]),
 ]
 
 /**
- * Unfolds as soon as the mouse is pressed: that moves the cursor, the brackets around it are marked,
- * and what is drawn anew for them hears of no click.
+ * Creates the placeholder of a fold. It unfolds on mousedown, because that moves the cursor, marks
+ * the brackets around it and so redraws the placeholder, which then gets no click.
  */
 function foldPlaceholder(_: EditorView, unfold: (event: Event) => void): HTMLElement {
   const element = document.createElement('span')
@@ -176,7 +176,7 @@ function foldPlaceholder(_: EditorView, unfold: (event: Event) => void): HTMLEle
   return element
 }
 
-/** A command of the editor that always applies. */
+/** Returns an editor command that always applies. */
 function always(run: () => void): () => boolean {
   return () => {
     run()

@@ -1,4 +1,4 @@
-// A form of one JSON text, sent as it was typed, and everything that is wrong with it.
+// A form for one JSON text, which is sent as typed, with a list of all its faults.
 import { type Fault, Problem } from '@mock-endpoint/core/client'
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -7,12 +7,12 @@ import { checkJson } from '../json/check-json.ts'
 import { DataField } from './data-field.tsx'
 import { settleTexts } from './pending-texts.ts'
 
-/** What is typed into such a form, and what came of sending it. */
+/** The typed text of a form, and the result of sending it. */
 export interface JsonFormState {
   readonly text: Signal<string>
-  /** Why the text is no JSON. */
+  /** Why the text is not valid JSON. */
   readonly jsonFault: Signal<string | undefined>
-  /** Why it was not taken. */
+  /** Why sending it failed. */
   readonly faults: Signal<readonly Fault[]>
   readonly isSending: Signal<boolean>
 }
@@ -26,7 +26,7 @@ export function createJsonForm(text: string): JsonFormState {
   }
 }
 
-/** Sends it when it is JSON and not being sent already. `what` is what the text describes. */
+/** Sends the text if it is JSON and not being sent already. `what` names what it describes. */
 export async function submitJson(
   { text, jsonFault, faults, isSending }: JsonFormState,
   what: string,
@@ -49,15 +49,15 @@ export async function submitJson(
 
 interface JsonFormProps {
   readonly state: JsonFormState
-  /** What the text describes, such as `Rule`. */
+  /** The name of the thing that the text describes, such as `Rule`. */
   readonly what: string
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly action: string
   readonly onSubmit: () => void
   readonly onCancel: () => void
-  /** What the text is typed into. Default: an editor of JSON. */
+  /** The field for the text. Default: a JSON editor. */
   readonly field?: ComponentChildren
-  /** What stands above the buttons. */
+  /** Content above the buttons. */
   readonly children?: ComponentChildren
 }
 
@@ -74,7 +74,7 @@ export function JsonForm({
     <form
       class="json-form"
       onKeyDown={(event) => {
-        // The editor has saved it already.
+        // The editor has handled the key already.
         if (event.defaultPrevented || event.altKey || event.key !== 's') return
         if (!event.ctrlKey && !event.metaKey) return
         event.preventDefault()
@@ -120,7 +120,7 @@ function faultOf(text: string): string | undefined {
   return checkJson(text)?.message
 }
 
-/** The service's own words, each with its place. */
+/** Returns the faults in the service's own words, each with its pointer. */
 function toFaults(error: unknown, what: string): readonly Fault[] {
   const errors = error instanceof Problem ? (error.extensions.errors ?? []) : []
   if (errors.length === 0) return [{ pointer: '', detail: messageOf(error) }]

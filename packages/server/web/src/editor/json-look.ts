@@ -1,4 +1,4 @@
-// How the editor looks, in the colours of the page.
+// The look of the editor, in the colours of the page.
 import { HighlightStyle } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
@@ -18,7 +18,7 @@ export const theme = EditorView.theme({
     flex: '1',
     minHeight: '0',
   },
-  // The page draws it around the whole.
+  // The page draws the outline around the whole editor.
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },

@@ -1,13 +1,13 @@
-// Long texts are handed on by their editors only when nobody types: whoever needs them now asks here.
+// Editors pass on long texts only after a pause in typing. `settleTexts` gets them at once.
 const editors = new Set<() => void>()
 
-/** Lets `settle` be called whenever texts are needed. Returns what ends that. */
+/** Registers a function to call whenever texts are needed. Returns a function that removes it. */
 export function addPending(settle: () => void): () => void {
   editors.add(settle)
   return () => editors.delete(settle)
 }
 
-/** Every editor hands on what was typed into it. */
+/** Makes every editor pass on what was typed into it. */
 export function settleTexts(): void {
   for (const settle of editors) settle()
 }

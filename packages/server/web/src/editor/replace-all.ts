@@ -1,11 +1,11 @@
-// Another text in the place of what is in the editor.
+// Replaces text in the editor.
 import { insertBracket } from '@codemirror/autocomplete'
 import { isolateHistory } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 
 /**
- * One step to undo. What both texts begin and end with stays, and the place where somebody reads with
- * it.
+ * Replaces the whole text, in one undo step. The common start and end of both texts are not
+ * touched, so that the user's position stays too.
  */
 export function replaceAll(view: EditorView, text: string): void {
   const before = view.state.doc.toString()
@@ -31,8 +31,8 @@ export function replaceAll(view: EditorView, text: string): void {
 }
 
 /**
- * Types over a selection of several lines. What a browser leaves when it joins lines by itself has
- * styles of its own, which the policy of the page forbids.
+ * Replaces a selection of several lines with typed text. A browser that joins the lines itself adds
+ * inline styles, which the policy of the page forbids.
  */
 export const typedOverLines = EditorView.domEventHandlers({
   beforeinput({ inputType, isComposing, data }, { state, dispatch }) {

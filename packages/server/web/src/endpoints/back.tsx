@@ -1,4 +1,4 @@
-// The way back to the list, where it is not beside the endpoint.
+// The link back to the list, where there is no room for the list next to the endpoint.
 import { hrefOf } from '../shell/route.ts'
 
 export function Back() {

@@ -1,4 +1,4 @@
-// What is open: an endpoint, a new one, or a name that only rules answer.
+// The open item: an endpoint, a new endpoint, or a name with only rules.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -25,18 +25,18 @@ import { useFocusOnOpening } from '../shell/focus.ts'
 import { NameText } from './list/name-text.tsx'
 import { Urls } from './urls.tsx'
 
-/** No form when there is no endpoint of that name. */
+/** The form, or none if there is no endpoint of that name. */
 interface Opened {
   readonly form: Form | undefined
 }
 
 const blank: Endpoint = { name: '', data: '{\n  "hello": "world"\n}', statusCode: 200, delay: 0 }
 
-/** How long it waits before it asks a service again that did not answer, in milliseconds. */
+/** Milliseconds until a service that did not answer is asked again. */
 const pause = 2000
 
 interface EndpointDetailProps {
-  /** Where the page is. It does not change while this is shown. */
+  /** The current route. It does not change while this is shown. */
   readonly at: Route
 }
 
@@ -51,12 +51,12 @@ export function EndpointDetail({ at }: EndpointDetailProps) {
     const read = async (): Promise<void> => {
       if (over.signal.aborted) return
       try {
-        // All at once: nothing moves when the rules or the editor have come.
+        // All together, so that nothing moves when the rules or the editor arrive.
         const [form] = await Promise.all([
           open(at),
           rules && readRules(rules),
           origin?.refresh(),
-          // Its field says why when it cannot be loaded.
+          // Its field shows the reason if it cannot be loaded.
           loadEditor().catch(() => {}),
         ])
         opened.value = { form }
@@ -85,12 +85,12 @@ export function EndpointDetail({ at }: EndpointDetailProps) {
   return rules ? <RulesAlone {...rules} /> : null
 }
 
-/** The endpoint and the rule that are pointed at, if any. */
+/** Returns the endpoint and the rule in the route, if any. */
 function storedAt(at: Route): { readonly name?: string; readonly rule?: string } {
   return at.view === 'endpoints' ? at : {}
 }
 
-/** The rules of the endpoint that is open. What the address points at stays on the page. */
+/** Returns the rules of the open endpoint. The rule in the route stays on the page. */
 function openRules(name: string | undefined, wanted: string | undefined): OpenRules | undefined {
   if (name === undefined) return undefined
   const list = createRuleList(name)
@@ -111,7 +111,7 @@ async function open(at: Route): Promise<Form | undefined> {
 async function openStored(name: string): Promise<Form | undefined> {
   const kept = await readDraft<KeptEndpoint>(name)
   const now = await findEndpoint(name).catch((error) => {
-    // What is kept here is shown although the service does not answer.
+    // A kept draft is shown even if the service does not answer.
     if (kept) return kept.base
     throw error
   })
@@ -119,7 +119,7 @@ async function openStored(name: string): Promise<Form | undefined> {
   return createForm({ now, kept })
 }
 
-/** Goes on with what was begun under that address. */
+/** Continues the draft of the route, or begins a new one. */
 async function openNew(at: Extract<Route, { view: 'new' }>): Promise<Form> {
   const { draftId = freshId(), name = '', copyOf } = at
   const given = prefill.peek()
@@ -130,7 +130,7 @@ async function openNew(at: Extract<Route, { view: 'new' }>): Promise<Form> {
   return openCopy(draftId, copyOf)
 }
 
-/** With what is typed into the original and not saved. */
+/** Copies an endpoint, including its unsaved changes. */
 async function openCopy(draftId: string, name: string): Promise<Form> {
   const [kept, free] = await Promise.all([readDraft<KeptEndpoint>(name), freeCopyName(name)])
   const original = kept?.base ?? (await control.getEndpoint(name))
@@ -138,12 +138,12 @@ async function openCopy(draftId: string, name: string): Promise<Form> {
   return createForm({ draftId, begun: { ...original, name: free }, typed })
 }
 
-/** A name without a default response: the base URL of an API that rules answer. */
+/** A name with only rules and no default response: the base URL of an API that rules answer. */
 function RulesAlone(rules: OpenRules) {
   const { list, wanted } = rules
   const name = list.endpoint
   const title = useRef<HTMLHeadingElement>(null)
-  // A rule that is pointed at takes the focus itself.
+  // A rule in the route takes the focus itself.
   useFocusOnOpening(() => (wanted === undefined ? title.current : undefined))
   return (
     <div class="endpoint">

@@ -1,4 +1,4 @@
-// The last requests to an endpoint, whether anything matched them or not, and the way to all of them.
+// The last requests to an endpoint, matched or not, and a link to all of them.
 import { useComputed } from '@preact/signals'
 import { liveJournal } from '../api/live-journal.ts'
 import { RecentRequests } from '../requests/list/recent-requests.tsx'
@@ -30,7 +30,7 @@ export function EndpointRequests({ name }: { readonly name: string }) {
   )
 }
 
-/** Those that the browser knows, in the order of their ids. */
+/** Returns the requests to an endpoint that this tab knows, in the order of their ids. */
 export function requestsTo(name: string) {
   return liveJournal.value.rows.filter(({ endpoint }) => endpoint === name)
 }

@@ -1,4 +1,4 @@
-// The endpoints: the list, and beside it the one that is open.
+// The endpoints: the list, and next to it the open endpoint.
 import { useEffect, useRef } from 'preact/hooks'
 import { later } from '../parts/later.tsx'
 import { areNamesReady, namesWithRulesAlone, refreshNames } from '../rules/list/names-with-rules.ts'
@@ -28,7 +28,7 @@ export function EndpointsView() {
       <EndpointList />
       <section class="detail" aria-label="Endpoint">
         {isOpen ? (
-          // Not by the address: it changes a moment before the route does.
+          // Not `location.hash`, which changes a moment before the route does.
           <EndpointDetail key={hrefOf(at)} at={at} />
         ) : isEmpty ? (
           <EmptyState />
@@ -46,14 +46,14 @@ function watchList(): () => void {
   return keepAsking({ ask })
 }
 
-/** To the row of what is open, or away from it where there is room for one of both alone. */
+/** Focuses the row of the open endpoint. Closes the endpoint if there is no room for both. */
 function goToList(): void {
   const row = document.querySelector<HTMLElement>('.list [aria-current]') ?? searchField()
   if (row?.checkVisibility()) row.focus()
   else go({ view: 'endpoints' })
 }
 
-/** Who closes an endpoint goes on with the list; who removes it can undo that first. */
+/** After closing, moves lost focus to the search field, or to the undo button after a removal. */
 function useFocusOnClose(isOpen: boolean): void {
   const wasOpen = useRef(isOpen)
   useEffect(() => {

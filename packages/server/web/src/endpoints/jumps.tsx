@@ -1,4 +1,4 @@
-// What is below, with how many there are: at hand however long the data is.
+// Buttons with counts that jump to the sections below, within reach however long the data is.
 import { useComputed } from '@preact/signals'
 import type { RuleList } from '../rules/list/rule-list.ts'
 import { requestsTo } from './endpoint-requests.tsx'

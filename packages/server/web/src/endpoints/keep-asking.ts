@@ -1,16 +1,16 @@
-// Asks the service something again and again, for as long as somebody looks.
+// Asks the service again and again while the page is visible.
 
-/** The service shall not be busy with answering the page: it rests so many times as long. */
+/** A pause is this many times as long as the call, to keep the load on the service low. */
 const restPerWork = 20
 
 interface Asking {
-  /** What is asked. It deals with its errors itself. */
+  /** Asks the service. Handles its own errors. */
   readonly ask: () => Promise<unknown>
-  /** The shortest pause before it is asked again, in milliseconds. Default: 2,000. */
+  /** Returns the shortest pause before the next call, in milliseconds. Default: 2,000. */
   readonly leastPause?: () => number
 }
 
-/** Asks after a pause, and at once when somebody comes back to the page. Returns what ends that. */
+/** Asks after each pause and on a return to the page. Returns a function that stops this. */
 export function keepAsking({ ask, leastPause = () => 2000 }: Asking): () => void {
   let timer = 0
   let round = 0

@@ -1,7 +1,7 @@
-// Which endpoint is open.
+// The endpoint that is open.
 import { route } from '../shell/route.ts'
 
-/** Its name; `undefined` when none of the list is. */
+/** Returns the name of the open endpoint, or `undefined` if none is open. */
 export function openedName(): string | undefined {
   const at = route.value
   return at.view === 'endpoints' ? at.name : undefined

@@ -1,5 +1,5 @@
-// What is shown while no endpoint is open: where they answer, a line to try it with, and what came
-// last, first of all what nothing answered.
+// The view while no endpoint is open: the base URL, a command to try an endpoint, and the last
+// requests, with unmatched ones first.
 import { useComputed } from '@preact/signals'
 import { connection, liveJournal } from '../api/live-journal.ts'
 import { CopyButton } from '../parts/copy-button.tsx'

@@ -1,32 +1,32 @@
-// The endpoints that are listed: a part of them, in short, read again while somebody looks.
+// The endpoints in the list: summaries of a part of them, read again while the page is visible.
 import type { EndpointSummary, SummaryQuery } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { control, messageOf } from '../api/control.ts'
 
-/** What the names contain that are listed, in upper or lower case. */
+/** The text that the listed names contain, ignoring case. */
 export const search = signal('')
 export const listed = signal<readonly EndpointSummary[]>([])
-/** The name after which the list goes on; `null` when all are listed. */
+/** The name after which the list continues, or `null` if all are listed. */
 export const next = signal<string | null>(null)
-/** How many endpoints match the search; `undefined` when counting them would take too long. */
+/** The number of endpoints that match the search. `undefined` if counting would take too long. */
 export const matching = signal<number | undefined>(undefined)
 /** Why the list could not be read. */
 export const listError = signal<string | undefined>(undefined)
-/** How many endpoints there are, whatever is searched for; `undefined` before it is known. */
+/** The number of all endpoints, regardless of the search. `undefined` before it is known. */
 export const total = signal<number | undefined>(undefined)
-/** Whether the first list has come. */
+/** Whether the list has been read at least once. */
 export const isReady = signal(false)
 
-/** How many more are shown at a time. */
+/** The number of rows that one step adds. */
 const step = 50
-/** As many as the service gives at once. */
+/** Maximum number of items in a page of the service. */
 const mostAtOnce = 1000
 
-/** How many rows are asked for. */
+/** The number of rows to read. */
 let wanted = step
 let reading: AbortController | undefined
 
-/** Reads as much of the list as is shown. What was asked for before is no longer waited for. */
+/** Reads as much of the list as is shown, and cancels an earlier read. */
 export async function refresh(): Promise<void> {
   reading?.abort()
   reading = new AbortController()
@@ -46,7 +46,7 @@ export async function refresh(): Promise<void> {
   }
 }
 
-/** Lists what has this in its name, from the start. */
+/** Lists the endpoints with this in their names, from the start. */
 export async function find(text: string): Promise<void> {
   search.value = text
   wanted = step
@@ -65,7 +65,7 @@ interface Read {
   readonly total: number | undefined
 }
 
-/** A page may be short, or empty, and still have a next one. */
+/** Reads pages until there are enough rows. A page may be short or empty and have a next one. */
 async function readRows(query: SummaryQuery, abort: AbortSignal): Promise<Read> {
   const rows: EndpointSummary[] = []
   let after: string | undefined

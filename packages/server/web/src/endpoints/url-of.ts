@@ -1,4 +1,4 @@
-/** Where the callers of an endpoint find it. */
+/** Returns the URL of an endpoint. */
 export function urlOf(name: string): string {
   return `${location.origin}/endpoint/${encodeURIComponent(name)}`
 }

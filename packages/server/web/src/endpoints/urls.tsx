@@ -1,12 +1,12 @@
-// Where an endpoint is called, to be copied: below the service, and at an origin of its own if it has one.
+// The URLs of an endpoint, to copy: below the service, and at its own origin if it has one.
 import { CopyButton } from '../parts/copy-button.tsx'
 import { health } from '../shell/health.ts'
 import { urlOf } from './url-of.ts'
 
 interface UrlsProps {
-  /** Empty while it is not typed yet. */
+  /** Empty until it is typed. */
   readonly name: string
-  /** What its URL is, for those who do not see where the button is. */
+  /** The description of the URL in the accessible name of the button. */
   readonly what: string
 }
 
@@ -22,7 +22,7 @@ export function Urls({ name, what }: UrlsProps) {
 
 interface UrlProps {
   readonly url: string
-  /** `undefined` while nobody can use it. */
+  /** `undefined` while the URL is not usable. */
   readonly what: string | undefined
 }
 

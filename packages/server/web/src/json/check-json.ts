@@ -1,4 +1,4 @@
-// Whether a text is JSON (RFC 8259), and what is wrong with it in the words of the service.
+// Checks whether a text is valid JSON (RFC 8259), and describes its fault in the service's words.
 import { Problem } from '@mock-endpoint/core/client'
 import { readMembers } from '@mock-endpoint/core/documents'
 import { endOfToken } from './json-tokens.ts'
@@ -10,7 +10,7 @@ export interface JsonFault {
   readonly message: string
 }
 
-/** The first fault; `undefined` when the text is JSON. Takes time that grows with its length alone. */
+/** Returns the first fault, or `undefined` for valid JSON. Its time depends only on the length. */
 export function checkJson(text: string): JsonFault | undefined {
   try {
     const reading = readMembers(text, () => {})

@@ -1,4 +1,4 @@
-// How much of a long text is shown, and what is said of the rest.
+// The limit for shown texts, and the note about the rest of a longer one.
 
 /** In characters. More would make the page slow to scroll. */
 export const longestShown = 50_000

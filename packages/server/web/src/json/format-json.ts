@@ -1,13 +1,14 @@
-// Line breaks and indents for a JSON text. White space alone changes: every digit stays.
+// Sets the line breaks and indents of a JSON text. Only white space changes. Every digit stays.
 import { endOfToken, skipSpace } from './json-tokens.ts'
 
-/** A text may become this many times as long, and any text this long. */
+/** A text may become this many times as long. Any text may have `alwaysTaken` characters. */
 const mostTimes = 8
 const alwaysTaken = 1_000_000
 
 /**
- * The text has to be JSON. `undefined` when the indents would be far longer than the text, as in a
- * long list within hundreds of others. Takes time and memory that grow with its length alone.
+ * Formats a text, which has to be valid JSON. Returns `undefined` if the indents would be far
+ * longer than the text, as in a long list within hundreds of others. Takes time and memory in
+ * proportion to its length.
  */
 export function formatJson(text: string): string | undefined {
   const longest = Math.max(alwaysTaken, mostTimes * text.length)
@@ -15,12 +16,12 @@ export function formatJson(text: string): string | undefined {
   let lineBreak = '\n'
   let last = ''
   let lastEnd = 0
-  /** What was not copied yet begins there. */
+  /** The start of the text that is not copied yet. */
   let from = 0
-  /** How much longer what was formatted has become. */
+  /** The number of characters that formatting has added so far. */
   let added = 0
 
-  /** The white space between the last part and this one. */
+  /** Returns the white space between the last token and this one. */
   function wantedBefore(first: string): string {
     const isOpened = last === '{' || last === '['
     if (first === '}' || first === ']') {

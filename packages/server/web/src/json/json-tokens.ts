@@ -1,6 +1,6 @@
-// Where the parts of a JSON text begin and end. What is no JSON has parts too.
+// Finds the tokens of a JSON text. A text that is not valid JSON has tokens too.
 
-/** The first offset from there on that is not white space. */
+/** Returns the first offset at or after `from` that is not white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from
   for (; at < text.length; at++) {
@@ -11,8 +11,8 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /**
- * Where the part that begins there ends: a bracket, a comma, a colon, a string or a word. A string
- * without an end goes as far as its line does, and without its last quote.
+ * Returns the end of the token that begins at `start`: a bracket, a comma, a colon, a string or a
+ * word. A string without a closing quote ends at the end of its line.
  */
 export function endOfToken(text: string, start: number): number {
   const first = text.charCodeAt(start)
@@ -33,7 +33,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** White space, a quote or punctuation. */
+/** Whether a character is white space, a quote or punctuation. */
 function isBreak(code: number): boolean {
   return code <= 34 ? code === 34 || code <= 32 : isPunctuation(code)
 }

@@ -1,15 +1,15 @@
-// JSON in colours, to be read: only as much of it as somebody looks at.
+// JSON in colours, to read. Of a long text, only the beginning is shown.
 import { useMemo } from 'preact/hooks'
 import { Cut, longestShown } from './cut.tsx'
 import { endOfToken, skipSpace } from './json-tokens.ts'
 
 interface Part {
-  /** The class that gives it its colour; none for white space and punctuation. */
+  /** The class for its colour. `undefined` for white space and punctuation. */
   readonly kind: 'n' | 't' | 'd' | 'w' | undefined
   readonly text: string
 }
 
-/** Shows the text as it stands. */
+/** Shows the text as it is. */
 export function JsonView({ text }: { readonly text: string }) {
   const parts = useMemo(() => partsOf(text.slice(0, longestShown)), [text])
   return (
@@ -48,7 +48,7 @@ function partsOf(text: string): readonly Part[] {
   return parts
 }
 
-/** What a part is, by how it begins and by what follows it. */
+/** Returns the kind of a token from its first character and the one that follows the token. */
 function kindOf(first: string, next: string): Part['kind'] {
   if (first === '"') return next === ':' ? 'n' : 't'
   if (/[-\d]/.test(first)) return 'd'

@@ -1,4 +1,4 @@
-// Changes members of a JSON text in place: all else of it stays byte for byte.
+// Changes members of a JSON text in place. The rest of it stays byte for byte.
 import { endOfToken, skipSpace } from './json-tokens.ts'
 
 /** The names that lead to a value, from the outermost object. */
@@ -6,33 +6,33 @@ export type Path = readonly string[]
 
 interface Member {
   readonly name: string
-  /** Where the name begins and ends, with its quotes. */
+  /** The offsets of the start and end of the name, including its quotes. */
   readonly from: number
   readonly to: number
-  /** Where the value begins and ends. */
+  /** The offsets of the start and end of the value. */
   readonly start: number
   readonly end: number
 }
 
-/** The names in an object, repeated ones included; none where there is another value. */
+/** Returns the names in an object, including repeated ones. Empty if the value is not an object. */
 export function namesAt(text: string, path: Path): readonly string[] {
   const object = find(text, path)
   return object ? membersOf(text, object.start).map(({ name }) => name) : []
 }
 
-/** A value as it is written; `undefined` where there is none. */
+/** Returns a value as it is written, or `undefined` if there is none. */
 export function valueAt(text: string, path: Path): string | undefined {
   const value = find(text, path)
   return value && text.slice(value.start, value.end)
 }
 
-/** The text before a value, and the text after it. */
+/** Returns the text before a value and after it, or `undefined` if there is no value. */
 export function splitAt(text: string, path: Path): [before: string, behind: string] | undefined {
   const value = find(text, path)
   return value && [text.slice(0, value.start), text.slice(value.end)]
 }
 
-/** The text with this value; objects on the way to it are made. */
+/** Returns the text with this value. Objects missing on the way to it are added. */
 export function withValue(text: string, path: Path, json: string): string {
   const there = find(text, path)
   if (there) return splice(text, there.start, there.end, json)
@@ -42,12 +42,12 @@ export function withValue(text: string, path: Path, json: string): string {
   if (!object || text[object.start] !== '{') return withValue(text, above, `{ ${name}: ${json} }`)
   const last = membersOf(text, object.start).at(-1)
   if (!last) return splice(text, object.start, object.end, `{ ${name}: ${json} }`)
-  // On a line of its own where the last one has one.
+  // On its own line if the last member has one.
   const before = /\n[ \t]*$/.exec(text.slice(object.start, last.from))?.[0] ?? ' '
   return splice(text, last.end, last.end, `,${before}${name}: ${json}`)
 }
 
-/** The text without this value, and without the objects around it that would be empty then. */
+/** Returns the text without this value, and without objects around it that would then be empty. */
 export function withoutValue(text: string, path: Path): string {
   const above = path.slice(0, -1)
   const object = find(text, above)
@@ -60,7 +60,7 @@ export function withoutValue(text: string, path: Path): string {
   return splice(text, before?.end ?? member.from, member.end, '')
 }
 
-/** The text with another name for this value. */
+/** Returns the text with another name for this value. */
 export function withName(text: string, path: Path, name: string): string {
   const object = find(text, path.slice(0, -1))
   const members = object ? membersOf(text, object.start) : []
@@ -72,7 +72,7 @@ function splice(text: string, start: number, end: number, by: string): string {
   return text.slice(0, start) + by + text.slice(end)
 }
 
-/** Of several of one name, the last: it is the one that counts. */
+/** Finds a value. If a name is repeated, the last one counts. */
 function find(text: string, path: Path): Pick<Member, 'start' | 'end'> | undefined {
   const start = skipSpace(text, 0)
   let value: Pick<Member, 'start' | 'end'> | undefined = { start, end: endOfValue(text, start) }
@@ -83,7 +83,7 @@ function find(text: string, path: Path): Pick<Member, 'start' | 'end'> | undefin
   return value
 }
 
-/** Takes time in proportion to the object. */
+/** Takes time in proportion to the length of the object. */
 function membersOf(text: string, start: number): readonly Member[] {
   const members: Member[] = []
   if (text[start] !== '{') return members

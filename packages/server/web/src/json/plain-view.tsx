@@ -1,4 +1,4 @@
-// A text as it stands: only as much of it as somebody looks at.
+// A text as it is. Of a long text, only the beginning is shown.
 import { Cut, longestShown } from './cut.tsx'
 
 export function PlainView({ text }: { readonly text: string }) {

@@ -1,11 +1,11 @@
-// A text made readable, where it is JSON.
+// Formats a text for reading, if it is JSON.
 import { checkJson } from './check-json.ts'
 import { formatJson } from './format-json.ts'
 
-/** More would keep the page from doing anything else. */
+/** In characters. Formatting more would block the page. */
 const longest = 2_000_000
 
-/** `undefined` when it is not JSON, or is or would become too long. */
+/** Returns the formatted text, or `undefined` if it is not JSON, or is or would become too long. */
 export function prettyOf(text: string): string | undefined {
   return text.length > longest || checkJson(text) ? undefined : formatJson(text)
 }

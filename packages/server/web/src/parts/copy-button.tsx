@@ -1,13 +1,13 @@
-// A button that copies a text, and says so.
+// A button that copies a text, and confirms it.
 import { useSignal } from '@preact/signals'
 import { sayError } from '../shell/toasts.tsx'
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text to copy. */
   readonly text: string
-  /** What it is, for those who do not see where the button is. */
+  /** The description of the text in the accessible name of the button. */
   readonly what: string
-  /** What the button says. Default: `Copy`. */
+  /** The label of the button. Default: `Copy`. */
   readonly label?: string
 }
 
@@ -41,19 +41,19 @@ export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
   )
 }
 
-/** Browsers have `navigator.clipboard` for pages of this machine, or of HTTPS, alone. */
+/** Browsers have `navigator.clipboard` only for pages over HTTPS or from this machine. */
 async function write(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
   if (!writeAsSelected(text)) throw new Error(refused)
 }
 
-/** As if it had been selected and copied by hand, which pages of any address may do at a click. */
+/** Copies as if the user had selected the text, which any page may do on a click. */
 function writeAsSelected(text: string): boolean {
   const active = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
-  // At its place in the document the page would scroll to it.
+  // In its normal place in the document, the page would scroll to it.
   field.style.position = 'fixed'
   field.style.top = '0'
   document.body.append(field)

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { type ComponentType, createElement } from 'preact'
 import { messageOf } from '../api/control.ts'
 
-/** Shows nothing until it is there, and says so when it cannot be loaded. */
+/** Returns a component that shows nothing until it is loaded, or an error if loading fails. */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

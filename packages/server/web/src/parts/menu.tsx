@@ -1,20 +1,20 @@
-// A button that opens a short menu: for what is seldom done, or had better not be hit by mistake.
+// A button that opens a short menu of actions that are rare, or should not be hit by mistake.
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface MenuItem {
   readonly text: string
   readonly run: () => void
-  /** Whether it takes something away. */
+  /** Whether it removes something. */
   readonly isDanger?: boolean
-  /** Of a choice: whether it is the one that applies. */
+  /** For an item of a choice, whether it is the selected one. */
   readonly isChosen?: boolean
 }
 
 interface MenuProps {
-  /** What the menu is for, for those who do not see where the button is. */
+  /** The accessible name of the menu. */
   readonly label: string
-  /** What the button shows. Default: three dots. */
+  /** The text of the button. Default: three dots. */
   readonly sign?: string
   readonly items: readonly MenuItem[]
 }
@@ -26,7 +26,7 @@ export function Menu({ label, sign = '⋯', items }: MenuProps) {
   const entries = (): HTMLElement[] => [
     ...(place.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
   ]
-  // Before the next key, which is meant for an entry.
+  // A layout effect runs before the next key, which is meant for an entry.
   useLayoutEffect(() => {
     if (!isOpen.value) return undefined
     entries()[0]?.focus()
@@ -96,13 +96,13 @@ export function Menu({ label, sign = '⋯', items }: MenuProps) {
   )
 }
 
-/** An item of a choice is checked or not, others are neither. */
+/** Returns the role of an item. Only the items of a choice are checked or not. */
 function roleOf(isChosen: boolean | undefined) {
   if (isChosen === undefined) return { role: 'menuitem' } as const
   return { role: 'menuitemradio', 'aria-checked': isChosen } as const
 }
 
-/** Where a key leads in a list of so many; `undefined` when it is not one that leads anywhere. */
+/** Returns the index that a key leads to in a list, or `undefined` if the key leads nowhere. */
 export function indexAfter(key: string, from: number, length: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

@@ -1,11 +1,11 @@
-// The title of what is opened beside a list, and the ways back to that: an arrow on a phone, a cross elsewhere.
+// The title of an item next to its list, with a link back: an arrow on a phone, otherwise a cross.
 import type { ComponentChildren, RefObject } from 'preact'
 
 interface OpenedTitleProps {
   readonly heading: RefObject<HTMLHeadingElement | null>
-  /** The address of the list. */
+  /** The URL of the list. */
   readonly list: string
-  /** What is in the list, such as `All requests`. */
+  /** The accessible name of the arrow, such as `All requests`. */
   readonly all: string
   readonly children: ComponentChildren
 }

@@ -1,7 +1,7 @@
-// Arrow keys in a list of links: from the search into the rows, from row to row, and back.
+// Arrow keys in a list of links: from the search field to the rows, between rows, and back.
 import { searchField } from '../shell/focus.ts'
 
-/** To be set as `onKeyDown` of what contains the search and the rows. Rows are links with `data-row`. */
+/** For `onKeyDown` of the element around the search field and the rows (links with `data-row`). */
 export function moveInRows(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const { key, currentTarget, target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -11,7 +11,7 @@ export function moveInRows(event: KeyboardEvent & { currentTarget: HTMLElement }
   if (at === -1 && !isInSearch) return
   const to = nextRow(key, at, rows.length)
   if (to === undefined) return
-  // Home and End move the caret of the search.
+  // In the search field, Home and End move the caret.
   if (isInSearch && key !== 'ArrowDown') return
   event.preventDefault()
   event.stopPropagation()
@@ -19,7 +19,7 @@ export function moveInRows(event: KeyboardEvent & { currentTarget: HTMLElement }
   else rows[to]?.focus()
 }
 
-/** -1 is the search. */
+/** Returns the index of the row that a key leads to. -1 is the search field. */
 function nextRow(key: string, at: number, length: number): number | undefined {
   if (length === 0) return undefined
   if (key === 'ArrowDown') return Math.min(at + 1, length - 1)

@@ -1,8 +1,8 @@
-// The field that narrows a list to what somebody types.
+// The field that filters a list by the typed text.
 interface SearchFieldProps {
-  /** What is searched for, as the empty field shows it. */
+  /** The placeholder, which names what is searched for. */
   readonly hint: string
-  /** The same for those who do not see it. */
+  /** The accessible name of the field. */
   readonly label: string
   readonly value: string
   readonly onSearch: (text: string) => void

@@ -1,12 +1,12 @@
-// The button below a list that shows its beginning.
+// The button below a list of which only the beginning is shown.
 import type { Signal } from '@preact/signals'
 
 interface ShowMoreProps {
-  /** How many there are. */
+  /** The number of items. */
   readonly count: number
-  /** How many are shown. */
+  /** The number of items that are shown. */
   readonly limit: Signal<number>
-  /** How many more each time. */
+  /** The number of items that each click adds. */
   readonly step: number
 }
 

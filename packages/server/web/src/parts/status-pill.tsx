@@ -3,9 +3,9 @@ import { textOf } from '../words/status-code.ts'
 
 interface StatusPillProps {
   readonly statusCode: number
-  /** Whether its name is shown too. Default: the name is a tooltip. */
+  /** Whether the name of the status is shown too. Default: false, and the name is a tooltip. */
   readonly isNamed?: boolean
-  /** Default: its name, unless that is shown. */
+  /** The tooltip. Default: the name of the status, unless it is shown. */
   readonly title?: string | undefined
 }
 

@@ -1,11 +1,11 @@
-// A few texts of which one is shown, chosen by its tab.
+// Tabs, and the panel of the selected one.
 import { useId } from 'preact/hooks'
 
 interface TabsProps {
-  /** What the choice is about. */
+  /** The accessible name of the tab list. */
   readonly label: string
   readonly titles: readonly string[]
-  /** The index of the one that is shown. */
+  /** The index of the selected tab. */
   readonly shown: { value: number }
   readonly children: preact.ComponentChildren
 }

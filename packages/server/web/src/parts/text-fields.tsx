@@ -1,11 +1,11 @@
-// Fields that are texts: a line, several, one of some.
+// Form fields for text: one line, several lines, or a choice.
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 
 interface FieldProps {
   readonly label: string
   readonly text: Signal<string>
-  /** What holds when nothing is typed, or an example. */
+  /** The default for an empty field, or an example. */
   readonly hint: string
 }
 
@@ -46,7 +46,7 @@ interface LinesProps extends Pick<FieldProps, 'label' | 'hint'> {
   readonly onBlur?: () => void
 }
 
-/** As high as its text, up to eight lines. */
+/** A text area that grows with its text, up to eight lines. */
 export function Lines({ label, hint, ...given }: LinesProps) {
   const id = useId()
   return (
@@ -66,7 +66,7 @@ export function Lines({ label, hint, ...given }: LinesProps) {
 interface ChoiceProps {
   readonly label: string
   readonly text: Signal<string>
-  /** What is chosen, and what is shown of it. Default: the same. */
+  /** The values with their titles. Default title: the name. */
   readonly options: readonly { readonly name: string; readonly title?: string }[]
 }
 

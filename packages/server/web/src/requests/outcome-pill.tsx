@@ -1,4 +1,4 @@
-// What became of a request: its status in the colour of its class, or a word where there is none.
+// The outcome of a request: its status in the colour of its class, or a word if it has none.
 import type { NetworkFault, Outcome } from '@mock-endpoint/core/client'
 import { StatusPill } from '../parts/status-pill.tsx'
 

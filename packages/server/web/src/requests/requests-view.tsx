@@ -1,4 +1,4 @@
-// The live journal: requests by the second and as a list, and beside it the one that is open.
+// The live journal: requests by the second, the list of requests, and the open one next to it.
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { connection, liveJournal } from '../api/live-journal.ts'
@@ -52,7 +52,7 @@ export function RequestsView() {
   )
 }
 
-/** One step: out of a comparison, to all seconds of the chart, or out of the request. */
+/** Goes one step back: ends the comparison, shows all seconds, or closes the request. */
 function goBack(): void {
   const isInDetail = document.activeElement?.closest('.detail') != null
   if (compared.peek()) stopComparing()
@@ -60,7 +60,7 @@ function goBack(): void {
   else go({ view: 'requests' })
 }
 
-/** Who closes a request goes on where it was opened. */
+/** Moves focus to the row of a request when it is closed. */
 function useFocusOnReturn(id: number | undefined): void {
   const last = useRef<number | undefined>(undefined)
   useEffect(() => {
@@ -73,10 +73,10 @@ function useFocusOnReturn(id: number | undefined): void {
   }, [id])
 }
 
-/** In milliseconds. */
+/** Time between announcements, in milliseconds. */
 const announceEvery = 5000
 
-/** Says now and then what came, for those who do not see the rows move. */
+/** Announces the number of new requests from time to time, for screen readers. */
 function Announcer() {
   const text = useSignal('')
   useEffect(() => {
@@ -100,7 +100,7 @@ function Announcer() {
   )
 }
 
-/** What the open request is compared with, and the way to end that. */
+/** The request that the open one is compared with, and a button to end the comparison. */
 function CompareBar() {
   if (!compared.value) return null
   const { id, method, path, receivedAt } = compared.value
@@ -121,7 +121,7 @@ function CompareBar() {
   )
 }
 
-/** What is shown while nothing has been asked: how to ask. */
+/** Shows how to send a request, while there are none. */
 function NoRequests() {
   useEffect(() => void refresh(), [])
   const name = listed.value[0]?.name
@@ -145,7 +145,7 @@ function NoRequests() {
   )
 }
 
-/** The seconds that were chosen in the chart, and the way back to all of them. */
+/** The seconds that are selected in the chart, and a button to show all. */
 function RangeBar() {
   if (!range.value) return null
   const { from, to } = range.value

@@ -1,20 +1,20 @@
-// Points in time and durations, as they are read.
+// Formats times and durations.
 
-/** `13:05:09`, where the reader is. */
+/** Returns a text such as `13:05:09`, in local time. */
 export function clockText(time: number): string {
   const date = new Date(time)
   const parts = [date.getHours(), date.getMinutes(), date.getSeconds()]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** `13:05:09.042, 2 August 2026`, where the reader is. */
+/** Returns a text such as `13:05:09.042, 2 August 2026`, in local time. */
 export function fullTimeText(time: number): string {
   const milliseconds = String(new Date(time).getMilliseconds()).padStart(3, '0')
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   return `${clockText(time)}.${milliseconds}, ${new Date(time).toLocaleDateString('en-GB', day)}`
 }
 
-/** Three digits, and the unit that suits them. */
+/** Returns a duration with up to three digits, such as `12.3 ms`, or as `1 min 40 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 0.1) return '< 0.1 ms'
   if (milliseconds < 999.5) return `${shortNumber(milliseconds)} ms`
@@ -37,7 +37,7 @@ const units = [
 ] as const
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
-/** How long ago something was, such as `3 days ago`. */
+/** Returns an age as a text such as `3 days ago`. */
 export function ageText(milliseconds: number): string {
   const minutes = milliseconds / 60_000
   const [unit, length] = units.find(([, length]) => minutes >= length) ?? []

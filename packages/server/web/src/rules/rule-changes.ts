@@ -1,4 +1,4 @@
-// What is done with a rule: saved, removed with a way back, switched off and on.
+// Changes of a rule: save it, remove it with undo, switch it and its recording on and off.
 import { type ListedRule, type RuleResponse, ruleToJson } from '@mock-endpoint/core/client'
 import { control } from '../api/control.ts'
 import type { KeptDraft } from '../drafts/draft-store.ts'
@@ -12,20 +12,20 @@ import type { RuleList } from './list/rule-list.ts'
 interface RuleChange {
   readonly list: RuleList
   readonly text: string
-  /** The rule that it was until now, if the service has it: it goes when it has another id. */
+  /** The rule before the change, if the service has it. It is removed if the id has changed. */
   readonly before: ListedRule | undefined
-  /** What has its id until now, and goes. */
+  /** The rule that is overwritten, if any: another one with its id, or another user's version. */
   readonly replaced: ListedRule | undefined
-  /** Is called when somebody has undone the replacement. */
+  /** Called after the user has undone the replacement. */
   readonly onUndone: () => void
 }
 
-/** Resolves to the rule as it was taken. When it replaces another, that can be undone. */
+/** Saves the rule and resolves to it. If it overwrites another one, offers to undo that. */
 export async function saveRule(change: RuleChange): Promise<ListedRule> {
   const { list, text, before, replaced, onUndone } = change
   const saved = await control.addRule(text)
   const { id, endpoint } = saved
-  // What is used up is gone already.
+  // A used-up rule is already gone.
   const old = before && before.id !== id && before.left !== 0 ? before : undefined
   if (old) {
     await control.removeRule(old.id)
@@ -41,7 +41,7 @@ export async function saveRule(change: RuleChange): Promise<ListedRule> {
   return saved
 }
 
-/** Removes it and what `drop` returns, which is typed and not saved, and offers to put both back. */
+/** Removes a rule, and the unsaved changes that `drop` returns. Offers to restore both. */
 export async function removeRule(
   list: RuleList,
   id: string,
@@ -62,7 +62,7 @@ export async function removeRule(
   await showChange(list)
 }
 
-/** Says what came of it. Resolves to whether they are back. */
+/** Adds rules again and shows the result. Resolves to whether all are back. */
 async function putBack(
   list: RuleList,
   rules: readonly (ListedRule | undefined)[],
@@ -73,7 +73,7 @@ async function putBack(
       if (!rule) continue
       const isReplaced = (await findRule(rule.id)) !== undefined
       await control.addRule(ruleToJson(rule))
-      // What is added is a new rule to the service, and the order is that of the additions.
+      // The service treats it as a new rule, and orders rules by when they were added.
       const others = rule.left === null ? 'before the others without' : 'after the others with'
       say(`Rule ${rule.id} is back${isReplaced ? '' : `, ${others} an end`}.`)
     }
@@ -85,15 +85,15 @@ async function putBack(
   return isBack
 }
 
-/** Whether it answers at all. */
+/** Whether the rule is on, so that it can answer. */
 export function isOn({ chance }: ListedRule): boolean {
   return chance !== 0
 }
 
 /**
- * Switched off, a rule stays in the service with a chance of 0. Replaced by its id it keeps its place
- * in the order, which it would lose if it were removed and added again; and it is off for everybody,
- * and can be switched on from any browser. Its counts begin anew.
+ * Switches a rule on or off. When off, it stays in the service with a chance of 0, so that it keeps
+ * its place in the order, is off for all clients, and can be switched on from any browser. Its
+ * counts restart at 0.
  */
 export async function switchRule(list: RuleList, id: string, on: boolean): Promise<void> {
   await change(list, id, (rule) => {
@@ -103,7 +103,7 @@ export async function switchRule(list: RuleList, id: string, on: boolean): Promi
   })
 }
 
-/** Has a rule that forwards record what it forwards, or no longer. Its counts begin anew. */
+/** Switches the recording of a rule that forwards on or off. Its counts restart at 0. */
 export async function switchRecording(list: RuleList, id: string, on: boolean): Promise<void> {
   await change(list, id, (rule) => {
     const { record, ...response } = rule.response ?? {}
@@ -132,8 +132,8 @@ async function change(
   await list.refresh()
 }
 
-// What a rule had before it was switched off, for the few that have it. Where that is not known the rule
-// comes back without a chance, and records as usual.
+// Keys for the chance or recording options of a rule that is switched off, kept in this browser.
+// Without them, the rule comes back without a chance, and records with the default options.
 const keyOf = (id: string, member: string): string => `mock-endpoint-${member} ${id}`
 
 function park(id: string, member: string, value: unknown): void {

@@ -1,4 +1,4 @@
-// The whole page: what is always there, and the view that is asked for.
+// The whole page: header, dialogs and messages, and the view that the URL selects.
 
 import { effect } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
@@ -51,7 +51,7 @@ function View() {
   return view === 'webhooks' ? <WebhooksView /> : <EndpointsView />
 }
 
-/** Keeps it up to date. Returns what ends that. */
+/** Keeps the title of the page up to date. Returns the function that stops it. */
 function keepTitle(): () => void {
   return effect(() => {
     const count = newRequests.value > 0 ? `(${newRequests.value}) ` : ''

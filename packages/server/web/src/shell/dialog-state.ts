@@ -1,4 +1,4 @@
-// Which dialog of the page is open.
+// The dialog that is open, if there is one.
 import { signal } from '@preact/signals'
 
 export type DialogName = 'keys' | 'jump'

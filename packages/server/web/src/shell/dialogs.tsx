@@ -1,4 +1,4 @@
-// The dialogs of the whole page: the list of its keys, and the way to anything by its name.
+// The dialogs of the page: the keyboard shortcuts, and the jump to anything by its name.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { later } from '../parts/later.tsx'
 import { closeDialog, openedDialog } from './dialog-state.ts'
@@ -11,7 +11,7 @@ const dialogs = {
 const labels = { keys: 'Keyboard shortcuts', jump: 'Jump to' }
 
 export function Dialogs() {
-  // Who opens it goes on typing: the letters would be lost while its code is loaded.
+  // Loads the jump dialog early. Otherwise letters typed right after opening it would be lost.
   useEffect(() => void import('./jump.tsx').catch(() => {}), [])
   const name = openedDialog.value
   if (name === undefined) return null
@@ -30,7 +30,7 @@ interface DialogProps {
 
 function Dialog({ label, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before the next key, which is meant for the dialog.
+  // A layout effect, so that the next key already goes to the dialog.
   useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} aria-label={label} onClose={closeDialog} closedby="any">

@@ -1,13 +1,13 @@
-// Where focus goes when what had it is gone, so that nobody has to begin at the top again.
+// Moves focus when the focused element is removed, so that users need not restart at the top.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
-/** What had focus last; nothing until somebody has begun to use the page. */
+/** The element that had focus last; `null` until the user has begun to use the page. */
 let lastFocused: EventTarget | null = null
 document.addEventListener('focusin', ({ target }) => {
   lastFocused = target
 })
 
-/** Not before somebody has begun to use the page: until then focus is where the browser begins. */
+/** Moves focus if the user has begun to use the page. Before that, the browser places it. */
 export function moveFocus(element: HTMLElement | null | undefined): void {
   if (lastFocused) element?.focus()
 }
@@ -18,8 +18,9 @@ window.addEventListener('hashchange', () => {
 })
 
 /**
- * As `moveFocus`, for what somebody went to, as soon as it is there: whoever then moves focus keeps it. Not
- * for what the page shows first, which may come when they are doing something else already.
+ * Calls `moveFocus` when a component first renders after a navigation. It runs only once, so that
+ * the user can move focus away. It does not run for the first view of the page, which may appear
+ * when the user is already doing something else.
  */
 export function useFocusOnOpening(find: () => HTMLElement | null | undefined): void {
   useLayoutEffect(() => {
@@ -27,27 +28,27 @@ export function useFocusOnOpening(find: () => HTMLElement | null | undefined): v
   }, [])
 }
 
-/** As `moveFocus`, but leaves focus where it is unless it is nowhere. */
+/** Like `moveFocus`, but only if no element has focus. */
 export function focusIfLost(element: HTMLElement | null | undefined): void {
   const active = document.activeElement
   if (active === null || active === document.body) moveFocus(element)
 }
 
-/** The search of the view that is shown. */
+/** Returns the search field of the current view. */
 export function searchField(): HTMLElement | null {
   return document.querySelector<HTMLElement>('main input[type="search"]')
 }
 
 /**
- * When what has focus goes with a later rendering of the component, what is found then gets it.
- * Returns what to call when something that may go gets focus.
+ * Moves focus to the found element when a render of the component removes the focused one. Returns
+ * the handler to call when an element that may be removed gets focus.
  */
 export function useFocusOnLeaving(
   find: () => HTMLElement | null | undefined,
 ): (event: FocusEvent) => void {
   const focused = useRef<Element | null>(null)
   useEffect(() => {
-    // Focus may have gone elsewhere since, and been lost there.
+    // Focus may have moved to another element since, and been lost there.
     if (focused.current !== lastFocused) focused.current = null
     if (focused.current && !focused.current.isConnected) focusIfLost(find())
   })

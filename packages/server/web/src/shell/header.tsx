@@ -1,4 +1,4 @@
-// The top of the page: what it is, where it is, how it is, and the way to its views.
+// The header of the page: links to its views, address and health of the service, and a menu.
 
 import { isLocked } from '../api/control.ts'
 import { total } from '../endpoints/state.ts'

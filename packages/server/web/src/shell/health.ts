@@ -1,10 +1,10 @@
-// How the service is, asked now and then while somebody looks.
+// The health of the service, read regularly while the page is visible.
 import type { Health } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { control, isLocked, messageOf } from '../api/control.ts'
 import { keepAsking } from '../endpoints/keep-asking.ts'
 
-/** `undefined` before it is known, and while the service asks for a token. */
+/** `undefined` before it is known, and while the service requires a token. */
 export const health = signal<ShownHealth | undefined>(undefined)
 
 export interface ShownHealth
@@ -12,16 +12,16 @@ export interface ShownHealth
   readonly status: Health['status'] | 'unreachable'
 }
 
-/** Faults of files are shown soon after they were saved. */
+/** In milliseconds. Shorter if files are watched, so that their faults appear soon. */
 const leastPause = (): number => (health.peek()?.files?.watched ? 1000 : 5000)
 
-/** Asks every few seconds, but for a page that is hidden. */
+/** Reads the health regularly while the page is visible, see `leastPause`. */
 export function watchHealth(): void {
   let end: (() => void) | undefined
   const ask = async (): Promise<void> => {
     health.value = await askHealth()
   }
-  // At once, and when it has been given its token.
+  // Runs immediately, and again when the user has entered a token.
   isLocked.subscribe(async (isNow) => {
     if (isNow) return
     if (!document.hidden) await ask()
@@ -35,7 +35,7 @@ async function askHealth(): Promise<ShownHealth | undefined> {
     return await control.getHealth(undefined)
   } catch (error) {
     if (isLocked.peek()) return undefined
-    // What is known of the files is not mended by that.
+    // Keeps the faults of the files, because they are still there.
     return { ...health.peek(), status: 'unreachable', reason: messageOf(error) }
   }
 }

@@ -1,4 +1,4 @@
-// The way to any endpoint, to any view and to a few things to do, by typing a part of its name.
+// Jumps to any endpoint or view, or runs a command, by a part of its name.
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { control } from '../api/control.ts'
@@ -37,7 +37,7 @@ export function Jump() {
   const isFinding = useSignal(true)
   const chosen = useSignal(0)
   const input = useRef<HTMLInputElement>(null)
-  /** Whether somebody was quicker with Enter than the service with its response. */
+  /** Whether the user pressed Enter before the service responded. */
   const isEntered = useRef(false)
   useLayoutEffect(() => input.current?.focus(), [])
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Jump() {
         if (isEntered.current && endpoints[0]) follow(endpoints[0])
       },
       () => {
-        // The header says that the service cannot be reached.
+        // The page header shows that the service is unreachable.
       },
     )
     return () => asking.abort()
@@ -66,7 +66,7 @@ export function Jump() {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') {
       event.preventDefault()
-      // What was typed may not be drawn yet.
+      // The last letters may not be rendered yet.
       const target = targetsFor(typed.peek(), found.peek())[chosen.peek()]
       if (target) follow(target)
       else isEntered.current = isFinding.peek()
@@ -120,7 +120,7 @@ export function Jump() {
   )
 }
 
-/** What was found may be for what was typed before. */
+/** Filters `found` too, because it may still belong to an earlier text. */
 function targetsFor(text: string, found: readonly Target[]): readonly Target[] {
   const wanted = text.trim().toLowerCase()
   return [...found, ...places].filter((one) => one.text.toLowerCase().includes(wanted))

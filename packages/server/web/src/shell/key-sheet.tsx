@@ -1,9 +1,9 @@
-// The keys that apply where the reader is.
+// The list of the keyboard shortcuts that work in the current view.
 import { useEffect, useRef } from 'preact/hooks'
 import { closeDialog } from './dialog-state.ts'
 import { keyText, shortcuts } from './shortcuts.ts'
 
-/** Those that are not shortcuts, but what lists and editors do everywhere. */
+/** Keys of lists and editors, which work in all views and are not shortcuts. */
 const others: readonly (readonly [key: string, does: string])[] = [
   ['↓ ↑', 'Go through the rows of a list'],
   ['Enter', 'Open the row'],

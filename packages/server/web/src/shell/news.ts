@@ -1,13 +1,13 @@
-// How many requests have come that nobody has looked at yet.
+// The number of requests that the user has not seen yet.
 import { computed, signal } from '@preact/signals'
 import { connection, liveJournal } from '../api/live-journal.ts'
 import { cameAfter, type RequestRow } from '../api/request-row.ts'
 
 const openedAt = Date.now()
-/** The last request that was looked at. */
+/** The last request that the user has seen. */
 const seen = signal<RequestRow | undefined>(undefined)
 
-/** Since the page was opened, or the requests were last shown; as far back as the page knows them. */
+/** Counted since the page was opened or last showed requests, as far back as the rows go. */
 export const newRequests = computed(() => {
   const since = openedAt - connection.value.clockAhead
   const { rows } = liveJournal.value

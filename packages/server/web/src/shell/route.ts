@@ -1,13 +1,13 @@
-// Where the page is, as the part of its address behind `#`: a place can be kept, sent and gone back to.
+// The current view, as the part of the URL after `#`, for bookmarks, links and the back button.
 import { signal } from '@preact/signals'
 import { freshId } from '../drafts/draft-keys.ts'
 
 export type Route =
-  /** All endpoints, or one, where one of its rules may be pointed at. */
+  /** All endpoints, or one, with an optional rule to scroll to. */
   | { readonly view: 'endpoints'; readonly name?: string; readonly rule?: string }
   /**
-   * A new endpoint, with what is known of it. Each that is begun has an address of its own, so that
-   * none takes the place of another; without a `draftId` the page goes to a fresh one.
+   * A new endpoint, with its known values. Each draft has its own URL, so that none replaces
+   * another. Without a `draftId`, the page adds a new one.
    */
   | {
       readonly view: 'new'
@@ -16,7 +16,7 @@ export type Route =
       readonly copyOf?: string
     }
   | { readonly view: 'requests'; readonly id?: number }
-  /** All webhooks that were sent, one of them, or the form that sends one. */
+  /** All sent webhooks, one of them, or the form that sends one. */
   | { readonly view: 'webhooks'; readonly id?: number | 'new' }
 
 export const route = signal<Route>(read())
@@ -37,7 +37,7 @@ export function go(to: Route): void {
   location.hash = hrefOf(to)
 }
 
-/** The same when where the page is now is gone: nobody wants to go back there. */
+/** Like `go`, but replaces the history entry, because the current place no longer exists. */
 export function goInstead(to: Route): void {
   location.replace(hrefOf(to))
 }
@@ -64,7 +64,7 @@ function hrefOfEndpoint(name: string, rule: string | undefined): string {
   return rule === undefined ? endpoint : `${endpoint}/rule/${encodeURIComponent(rule)}`
 }
 
-/** What cannot be read leads to the endpoints. */
+/** Parses the part after `#`. An invalid one leads to the list of endpoints. */
 function parse(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   const [view, rest, part, id] = path.split('/', 4)

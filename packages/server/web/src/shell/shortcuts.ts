@@ -1,21 +1,21 @@
-// The keys of the page: one place that hears them, and the list for the cheat sheet.
+// The keyboard shortcuts of the page: their only listener, and their list for the cheat sheet.
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` names it; with `Mod+` for Ctrl, or ⌘. */
+  /** A `KeyboardEvent.key`, with the prefix `Mod+` for Ctrl or ⌘. */
   readonly key: string
-  /** What it does, for the cheat sheet. */
+  /** The description, for the cheat sheet. */
   readonly does: string
   readonly run: (event: KeyboardEvent) => void
-  /** Whether it also works while somebody types. Default: those with `Mod+` do, others do not. */
+  /** Whether it also works in text fields. Default: true with `Mod+`, otherwise false. */
   readonly whileTyping?: boolean
 }
 
-/** Those that apply now. When two have the same key, the one that came last does. */
+/** The active shortcuts. If several have the same key, the last one runs. */
 export const shortcuts = signal<readonly Shortcut[]>([])
 
-/** Makes the keys work from when the component is drawn until it goes. The list has to keep its keys. */
+/** Activates shortcuts while the component is mounted. The keys of the list must not change. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   const latest = useRef(list)
   latest.current = list
@@ -41,7 +41,7 @@ document.addEventListener('keydown', (event) => {
   const found = shortcuts
     .peek()
     .findLast((one) => one.key === key && (!isTyped || (one.whileTyping ?? isMod)))
-  // A dialog hears its own keys.
+  // A dialog handles its own keys.
   if (!found || document.querySelector('dialog[open]')) return
   event.preventDefault()
   found.run(event)
@@ -58,7 +58,7 @@ function isTyping(target: EventTarget | undefined): boolean {
 
 const isMac = navigator.platform.startsWith('Mac')
 
-/** The key as it is written on a keyboard: `Ctrl K`, `↓`. */
+/** Returns the key as it is labelled on a keyboard: `Ctrl K`, `↓`. */
 export function keyText(key: string): string {
   const named: Readonly<Record<string, string>> = {
     ArrowDown: '↓',

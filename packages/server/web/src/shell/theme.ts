@@ -1,4 +1,4 @@
-// Light or dark: the system's setting, unless the reader has chosen.
+// The theme, light or dark: the setting of the system, unless the user has chosen one.
 import { signal } from '@preact/signals'
 import { kept } from '../storage.ts'
 

@@ -1,4 +1,4 @@
-// Short messages at the edge of the page: what was done, and the way back.
+// Short messages at the edge of the page, with an optional undo button.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { messageOf } from '../api/control.ts'
@@ -15,17 +15,17 @@ const toasts = signal<readonly Toast[]>([])
 const shownFor = 8000
 let lastId = 0
 
-/** The way back of what was said last, if it has one. */
+/** Returns the undo button of the last message, if it has one. */
 export function undoButton(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.toast:last-child .undo')
 }
 
-/** Says it for some seconds; with a way back where there is one. */
+/** Shows a message for some seconds, with an undo button if `undo` is given. */
 export function say(text: string, undo?: () => void): void {
   show({ text, kind: 'done', ...(undo && { undo }) })
 }
 
-/** Says what went wrong, in the words of the error. */
+/** Shows the message of an error. */
 export function sayError(error: unknown): void {
   show({ text: messageOf(error), kind: 'failed' })
 }
@@ -36,7 +36,7 @@ function show(toast: Omit<Toast, 'id'>): void {
   setTimeout(() => expire(id), shownFor)
 }
 
-/** Nothing goes away below somebody's hands. */
+/** Closes a message, but not while it has focus. */
 function expire(id: number): void {
   if (document.activeElement?.closest('.toast')?.id !== `toast-${id}`) close(id)
   else setTimeout(() => expire(id), shownFor)
@@ -44,7 +44,7 @@ function expire(id: number): void {
 
 let hadFocus = false
 
-/** Who closes one by keyboard goes on at the search. */
+/** Moves focus to the search after a focused message was closed. */
 function goOn(): void {
   if (hadFocus) focusIfLost(searchField())
   hadFocus = false

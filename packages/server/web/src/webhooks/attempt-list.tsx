@@ -1,4 +1,4 @@
-// The attempts of a delivery: what came back, and what was sent.
+// The attempts of a delivery, each with its reply and the sent message.
 import type { Delivery, DeliveryAttempt } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { ShowMore } from '../parts/show-more.tsx'

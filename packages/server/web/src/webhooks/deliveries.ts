@@ -1,17 +1,17 @@
-// The deliveries that the service keeps, read again while somebody looks.
+// The deliveries that the service keeps, read again while the page is visible.
 import type { Delivery } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { control, messageOf } from '../api/control.ts'
 
 /** In the order of their ids; `undefined` before they are known. */
 export const deliveries = signal<readonly Delivery[] | undefined>(undefined)
-/** Why they could not be read. */
+/** Why the deliveries could not be read. */
 export const listFault = signal<string | undefined>(undefined)
 
-/** As many as the service gives at once. */
+/** Maximum number of deliveries that the service returns at once. */
 const mostAtOnce = 1000
 
-/** Reads those that may have changed: what comes before the first that is pending stays as it is. */
+/** Reads deliveries from the first pending one on, because earlier ones no longer change. */
 export async function refreshDeliveries(): Promise<void> {
   const known = deliveries.peek() ?? []
   const pending = known.findIndex(({ state }) => state === 'pending')
@@ -19,7 +19,7 @@ export async function refreshDeliveries(): Promise<void> {
   const first = known[from]
   try {
     const read = await readFrom(first?.id ?? 1)
-    // Where it is missing, some were forgotten, and others may be too. After a restart ids begin anew.
+    // If deliveries were dropped, or ids restarted at 1 with the service, all are read again.
     const isWhole = read[0]?.id === first?.id && read[0]?.createdAt === first?.createdAt
     if (!first) deliveries.value = read
     else deliveries.value = isWhole ? [...known.slice(0, from), ...read] : await readFrom(1)
@@ -29,7 +29,7 @@ export async function refreshDeliveries(): Promise<void> {
   }
 }
 
-/** Those of that id and above. */
+/** Reads the deliveries from this id on. */
 async function readFrom(id: number): Promise<readonly Delivery[]> {
   const read: Delivery[] = []
   let after: string | null = String(id - 1)
@@ -42,7 +42,7 @@ async function readFrom(id: number): Promise<readonly Delivery[]> {
   return read
 }
 
-/** Cancels it if it is pending, and forgets it. */
+/** Removes a delivery, and cancels it if it is pending. */
 export async function removeDelivery(id: number): Promise<void> {
   await control.removeDelivery(String(id))
   deliveries.value = deliveries.peek()?.filter((each) => each.id !== id)

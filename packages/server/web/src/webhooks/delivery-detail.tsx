@@ -1,4 +1,4 @@
-// One delivery, opened: how far it is, and each attempt with what came back.
+// The details of one delivery: its progress, and each attempt with its reply.
 import { type Delivery, Problem } from '@mock-endpoint/core/client'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
@@ -74,7 +74,7 @@ interface ReadDelivery {
   readonly fault: Signal<string | undefined>
 }
 
-/** In milliseconds, while it is pending. */
+/** The shortest time between reads of a pending delivery, in milliseconds. */
 const pause = 300
 
 function useDelivery(id: number): ReadDelivery {

@@ -1,4 +1,4 @@
-// A delivery in a list: what became of it, and where it was sent.
+// A delivery in a list: its state, and the URL that it was sent to.
 import type { Delivery } from '@mock-endpoint/core/client'
 import { clockText } from '../requests/time-text.ts'
 import { hrefOf } from '../shell/route.ts'
@@ -32,7 +32,7 @@ export function StatePill({ delivery: { state } }: { readonly delivery: Delivery
   return <span class={`pill ${looks[state]}`}>{state}</span>
 }
 
-/** How many messages were taken, or how the only one went. */
+/** Returns how many messages were delivered, or the last status and attempts of the only one. */
 function briefly({ messages, delivered, attempts, attemptsDropped }: Delivery): string {
   if (messages > 1) return `${delivered} of ${messages}`
   const count = attempts.length + attemptsDropped

@@ -1,4 +1,4 @@
-// The webhook that the form sends: what is typed, which the tab keeps, and the call that it comes to.
+// The webhook in the form: the typed text, which the tab keeps, and the body of the API call.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { effect, type Signal, signal } from '@preact/signals'
 import { checkJson } from '../json/check-json.ts'
@@ -12,12 +12,12 @@ const beginnings = {
   kind: 'json',
   event: '{\n  "type": "payment.paid"\n}',
   text: '',
-  /** A line each: `name: value`. */
+  /** One `name: value` per line. */
   headers: '',
-  /** Empty: not signed. */
+  /** Empty if it is not signed. */
   scheme: '',
   secret: '',
-  /** The header that has the signature of an HMAC. */
+  /** The header with the HMAC signature. */
   header: 'x-signature',
   attempts: '',
   backoff: '',
@@ -28,7 +28,7 @@ const beginnings = {
 type Name = keyof typeof beginnings
 const names = Object.keys(beginnings) as readonly Name[]
 
-/** All as it is typed. */
+/** The text of each field as typed. */
 export type SendDraft = Readonly<Record<Name, Signal<string>>>
 
 const storageKey = 'mock-endpoint-webhook'
@@ -46,7 +46,7 @@ function createDraft(): SendDraft {
   return created
 }
 
-/** An earlier version of the page may have written it. */
+/** Ignores invalid values, because an earlier version of the page may have written them. */
 function readKept(): Partial<Record<string, string>> {
   try {
     const kept: Readonly<Record<string, unknown>> = JSON.parse(keptInTab.read(storageKey) ?? '{}')
@@ -60,14 +60,14 @@ function readKept(): Partial<Record<string, string>> {
   }
 }
 
-/** Why no webhook can be made of a request; `undefined` when one can. */
+/** Returns why a request cannot be sent as a webhook; `undefined` if it can. */
 export function whyNotSent({ bodyTruncated, bodyEncoding }: RecordedRequest): string | undefined {
   if (bodyTruncated) return 'Its body was not kept whole, so it cannot be sent.'
   if (bodyEncoding) return 'Its body is not text, so the form cannot show it.'
   return undefined
 }
 
-/** The form shows what was asked, and where it is sent as before. Returns what takes that back. */
+/** Fills the form with a request, except for the URL. Returns the function that undoes it. */
 export function fillFrom({ method, headers, body }: RecordedRequest): () => void {
   const before = names.map((name) => [name, draft[name].peek()] as const)
   const isJson = checkJson(body) === undefined
@@ -93,7 +93,7 @@ function change(texts: Partial<Record<Name, string>>): void {
 
 export const methods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Whose signatures there are, and in which headers they stand. */
+/** The signature schemes, and the headers of each. */
 export const schemes = [
   { name: 'standard', title: 'Standard Webhooks (Svix)', of: /^(webhook|svix)-/i },
   { name: 'github', title: 'GitHub', of: /^x-hub-signature/i },
@@ -104,7 +104,7 @@ export const schemes = [
   { name: 'hmac', title: 'HMAC in a header', of: /^x-signature$/i },
 ] as const
 
-/** The body of the call. Throws with a sentence when a line is not a header. */
+/** Returns the body of the call. Throws an error with a readable message for an invalid header. */
 export function callText(): string {
   const { to, method, kind, event, text, scheme, secret, header } = draft
   const sign = {
@@ -128,7 +128,7 @@ export function callText(): string {
   return `{${members.join(',')}}`
 }
 
-/** What is not a number is for the service to refuse. */
+/** Returns numbers as JSON. Other text becomes a string, which the service refuses. */
 function numberText(typed: string): string {
   const parts = typed.split(/[\s,]+/).map((part) => {
     return /^(0|[1-9]\d*)(\.\d+)?$/.test(part) ? part : JSON.stringify(part)

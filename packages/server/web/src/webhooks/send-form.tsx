@@ -1,4 +1,4 @@
-// The form that a webhook is sent with.
+// The form to send a webhook.
 import { Problem } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
@@ -66,7 +66,7 @@ export function SendForm() {
   )
 }
 
-/** The fields, by the members of the call. */
+/** The label of the field for each member of the call. */
 const labels: Readonly<Record<string, string>> = {
   '/to': 'URL',
   '/headers': 'Headers',
@@ -78,7 +78,7 @@ const labels: Readonly<Record<string, string>> = {
   '/duplicate': 'Copies',
 }
 
-/** Throws the same with what each field is called here. */
+/** Throws the error again, with the labels of this form instead of JSON Pointers. */
 function inWords(error: unknown): never {
   const errors = error instanceof Problem ? error.extensions.errors : undefined
   if (!(error instanceof Problem) || !errors) throw error

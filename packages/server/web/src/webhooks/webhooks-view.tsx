@@ -1,4 +1,4 @@
-// The webhooks that were sent, and beside them the one that is open, or the form that sends one.
+// The sent webhooks, and next to them the open one, or the form that sends one.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { keepAsking } from '../endpoints/keep-asking.ts'

@@ -1,4 +1,4 @@
-// A status code as people say it: by its number, or by a part of its name.
+// Reads and writes status codes: by number, or by the start of a name.
 
 const names: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -43,7 +43,7 @@ const names: Readonly<Record<number, string>> = {
   511: 'Network Authentication Required',
 }
 
-/** Every code with a name, as it is shown: `404 Not Found`. */
+/** The text of every code with a name: `404 Not Found`. */
 export const statusTexts: readonly string[] = Object.keys(names).map((code) => textOf(Number(code)))
 
 export function textOf(code: number): string {
@@ -51,7 +51,7 @@ export function textOf(code: number): string {
   return name === undefined ? String(code) : `${code} ${name}`
 }
 
-/** The code that is meant; `undefined` when none is, or more than one. */
+/** Returns the code that the text means, 200 to 599; `undefined` for none or several. */
 export function parseStatus(text: string): number | undefined {
   const number = /^\s*(\d{3})\b/.exec(text)?.[1]
   if (number !== undefined) {

@@ -1,4 +1,4 @@
-// What the OpenAPI document says of webhooks that are sent.
+// The part of the OpenAPI document about deliveries.
 import { deliverySchema } from '../../../model/delivery/delivery-schema.ts'
 import { toJsonSchema } from '../../../model/json/json-schema.ts'
 import { describeMember } from '../../../model/rule/member.ts'
@@ -43,7 +43,7 @@ const attemptSchema: Part = object(
   },
 )
 
-/** The schemas of a delivery, as it is asked for and as it is shown. */
+/** The schemas of a new delivery, and of a delivery as it is shown. */
 export const deliverySchemas: Readonly<Record<string, Part>> = {
   NewDelivery: toJsonSchema(deliverySchema, { io: 'input', describe: describeMember }),
   Delivery: object(

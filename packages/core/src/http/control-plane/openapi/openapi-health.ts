@@ -1,4 +1,4 @@
-// What OpenAPI says of the health of the service.
+// The part of the OpenAPI document about health.
 import { object, type Part, unreadable } from './openapi-parts.ts'
 
 export function healthSchema(): Part {

@@ -1,4 +1,4 @@
-// What the OpenAPI document says of imports.
+// The part of the OpenAPI document about imports.
 import { type Description, object, type Part, ref, response, success } from './openapi-parts.ts'
 
 export const importSchema: Part = {

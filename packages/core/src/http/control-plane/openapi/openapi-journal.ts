@@ -1,4 +1,4 @@
-// What the OpenAPI document says of the journal.
+// The part of the OpenAPI document about the journal.
 import { networkFaults } from '../../../model/rule/rule.ts'
 import { requestQuerySchema } from '../queries.ts'
 import {
@@ -14,7 +14,7 @@ import {
   toSchema,
 } from './openapi-parts.ts'
 
-/** What requests and responses have in common. */
+/** The members that requests and responses have in common. */
 const messageMembers: Record<string, Part> = {
   headers: {
     type: 'array',
@@ -88,7 +88,7 @@ export const requestSchema: Part = {
   },
 }
 
-/** What the schema of the query cannot say by itself. */
+/** Descriptions of the query's members, which its schema does not contain. */
 const descriptions: Record<string, Part> = {
   endpoint: { description: 'Only requests to this endpoint.' },
   unmatched: {

@@ -1,12 +1,15 @@
-// The pieces that OpenAPI documents are made of.
+// Functions that make the parts of an OpenAPI document.
 import type * as z from 'zod/mini'
 import { mostUnreadable } from '../../../engine/unreadable-names.ts'
 import { describeBy, type JsonSchema, toJsonSchema } from '../../../model/json/json-schema.ts'
 
-/** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
+/**
+ * A part of the document. The published types of OpenAPI 3.1 do not work with
+ * `exactOptionalPropertyTypes`, so a test validates the whole document instead.
+ */
 export type Part = JsonSchema
 
-/** What the document says of an operation beside its method and path. */
+/** The description of an operation, without its method and path. */
 export interface Description {
   readonly summary: string
   readonly responses: Readonly<Record<string, Part>>
@@ -14,7 +17,7 @@ export interface Description {
   readonly parameters?: readonly Part[]
 }
 
-/** The fields of a schema that validates; `descriptions` is what it cannot say by itself. */
+/** Converts a validating schema to a JSON Schema, with these additions to its fields. */
 export function toSchema(
   schema: z.core.$ZodType,
   io: 'input' | 'output',
@@ -23,7 +26,7 @@ export function toSchema(
   return toJsonSchema(schema, { io, describe: describeBy(descriptions) })
 }
 
-/** The fields of a schema as the parameters of a query. */
+/** Returns the fields of a schema as query parameters. */
 export function toParameters({ properties }: Part): Part[] {
   return Object.entries(properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
 }
@@ -32,7 +35,7 @@ export function ref(name: string): Part {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** An object with these members, and perhaps the optional ones. */
+/** Returns the schema of an object with these required and optional members. */
 export function object(
   properties: Record<string, Part>,
   optional: Record<string, Part> = {},

@@ -1,4 +1,4 @@
-// What the OpenAPI document says of rules and of held requests.
+// The part of the OpenAPI document about rules and held requests.
 import { toJsonSchema } from '../../../model/json/json-schema.ts'
 import { describeMember } from '../../../model/rule/member.ts'
 import { responseSchema } from '../../../model/rule/response-schema.ts'
@@ -17,7 +17,7 @@ import {
   unreadable,
 } from './openapi-parts.ts'
 
-/** The schemas of a rule as it is sent, and of a response. */
+/** The schemas of a new rule, of a rule as it is shown, and of a response. */
 export const ruleSchemas: Readonly<Record<string, Part>> = {
   NewRule: toJsonSchema(ruleSchema, { io: 'input', describe: describeMember }),
   Rule: {

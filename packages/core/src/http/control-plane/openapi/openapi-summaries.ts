@@ -1,4 +1,4 @@
-// What the OpenAPI document says of endpoints in short.
+// The part of the OpenAPI document about summaries of endpoints.
 
 import { summaryQuerySchema } from '../queries.ts'
 import {
@@ -45,7 +45,7 @@ const page: Part = object(
   },
 )
 
-/** What the schema of the query cannot say by itself. */
+/** Descriptions of the query's members, which its schema does not contain. */
 const descriptions: Record<string, Part> = {
   search: { description: 'Only names that contain this, in upper or lower case.' },
   after: { description: 'Only names after this one: the `next` of the page before.' },

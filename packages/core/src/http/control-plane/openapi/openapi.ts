@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the service. Fields and their rules come from the schemas that validate.
+// The OpenAPI 3.1 document of the service. Fields and limits come from the validating schemas.
 import type { OperationName } from '../../../control/control.ts'
 import { type AnyOperation, operations } from '../../../control/operations.ts'
 import { endpointSchema } from '../../../model/endpoint/endpoint-schema.ts'
@@ -24,7 +24,7 @@ import {
 import { describedRules, ruleSchemas } from './openapi-rules.ts'
 import { describedSummaries } from './openapi-summaries.ts'
 
-/** What the schemas cannot say by themselves. */
+/** Descriptions, and a pattern, that the validating schemas do not contain. */
 const descriptions: Record<string, Part> = {
   name: {
     minLength: 1,
@@ -79,7 +79,7 @@ export function createOpenApi(version: string): Part {
   }
 }
 
-/** What the document says of each operation; methods and paths are those of the table. */
+/** The description of each operation. Methods and paths come from the table of operations. */
 export const described: Readonly<Record<OperationName, Description>> = {
   addEndpoint: {
     summary: 'Adds an endpoint, or replaces the endpoint with that name',

@@ -1,4 +1,4 @@
-// What is done with endpoints: saved, renamed, replaced, removed, each with a way back.
+// Saves, renames, replaces and removes endpoints. A replacement or removal can be undone.
 import {
   type Endpoint,
   endpointToJson,
@@ -15,7 +15,7 @@ import { say, sayError } from '../../shell/toasts.tsx'
 import { refresh } from '../state.ts'
 import { endOfChanges, findOrigin } from './origin.ts'
 
-/** By a list: a call that answers 404 would be an error on the console. */
+/** Finds it through the list, because a 404 response would show an error on the console. */
 export async function findEndpoint(name: string): Promise<Endpoint | undefined> {
   const { endpoints, unreadable = [] } = await control.listEndpoints({ prefix: name, limit: 1 })
   if (unreadable.includes(name)) return control.getEndpoint(name)
@@ -24,15 +24,15 @@ export async function findEndpoint(name: string): Promise<Endpoint | undefined> 
 
 interface Change {
   readonly endpoint: Endpoint
-  /** What the service has of it until now. Its rules come along when it gets another name. */
+  /** The service's current version. If the endpoint gets another name, its rules move with it. */
   readonly before: Endpoint | undefined
-  /** What has its name until now, and goes. */
+  /** The endpoint that has this name now and will be replaced. */
   readonly replaced: Endpoint | undefined
-  /** Is called when somebody has undone the replacement. */
+  /** Called after a user has undone the replacement. */
   readonly onUndone: () => void
 }
 
-/** Resolves to the endpoint as it was taken. When it replaces another, that can be undone. */
+/** Saves an endpoint. Resolves to it as it was saved. A replacement of another can be undone. */
 export async function save({ endpoint, before, replaced, onUndone }: Change): Promise<Endpoint> {
   const old = before?.name === endpoint.name ? undefined : before
   const rules = old ? await rename(old.name, endpoint) : []
@@ -49,7 +49,7 @@ export async function save({ endpoint, before, replaced, onUndone }: Change): Pr
   return saved
 }
 
-/** Its rules come along in one call, all or nothing. Resolves to them as they were. */
+/** Adds it with its rules in one call, all or nothing. Resolves to the rules as they were. */
 async function rename(old: string, endpoint: Endpoint): Promise<readonly ListedRule[]> {
   const rules = await readRules(old)
   await add(
@@ -64,7 +64,7 @@ async function rename(old: string, endpoint: Endpoint): Promise<readonly ListedR
   return rules
 }
 
-/** Removes it with its rules and what is unsaved, and offers to put all of it back as it was. */
+/** Removes an endpoint with its rules and drafts, and offers an undo that restores all of it. */
 export async function remove(name: string): Promise<boolean> {
   try {
     const [endpoint, rules, drafts, origin] = await Promise.all([
@@ -87,13 +87,13 @@ export async function remove(name: string): Promise<boolean> {
   }
 }
 
-/** Those of the endpoint and of its rules. */
+/** Resolves to the drafts of an endpoint and of its rules. */
 async function draftsOf(name: string): Promise<readonly KeptDraft[]> {
   const keys = (await draftKeys()).filter((key) => endpointOfKey(key) === name)
   return (await Promise.all(keys.map((key) => readDraft(key)))).filter((draft) => !!draft)
 }
 
-/** What becomes of one that comes from a file. */
+/** Returns the end of the message about a removal, for an endpoint from a file or from none. */
 function afterRemoval(file: string | undefined): string {
   const files = health.peek()?.files
   if (file === undefined || !files) return '.'
@@ -101,14 +101,14 @@ function afterRemoval(file: string | undefined): string {
   return `. It comes back when ${endOfChanges(files, file)}.`
 }
 
-/** All of it or nothing. */
+/** Adds all of them, or nothing. */
 async function add(endpoints: readonly Endpoint[], rules: readonly ListedRule[]): Promise<void> {
   const texts = [endpoints.map(endpointToJson), inOrder(rules).map(ruleToJson)]
   const [added, ruled] = texts.map((each) => `[${each.join(',')}]`)
   await control.importRecords(`{"endpoints":${added},"rules":${ruled}}`)
 }
 
-/** Says what came of it. Resolves to whether they are back. */
+/** Adds what was removed, and shows the result. Resolves to whether all of it is back. */
 async function putBack(
   endpoints: readonly Endpoint[],
   rules: readonly ListedRule[],
@@ -127,7 +127,7 @@ async function putBack(
 
 const mostCopies = 1000
 
-/** The first of `orders-copy`, `orders-copy-2` and so on that no endpoint has. */
+/** Resolves to the first of `orders-copy`, `orders-copy-2` and so on that no endpoint has. */
 export async function freeCopyName(name: string): Promise<string> {
   const copy = `${name}-copy`
   const { endpoints } = await control.listSummaries({ search: copy, limit: mostCopies })

@@ -1,13 +1,13 @@
-// A delay as people write it, such as `1.5 s`, and back.
+// Parses and writes delays as people write them, such as `1.5 s`.
 
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000 }
-/** What a timer can hold. */
+/** The longest time that a timer can have, in milliseconds. */
 const longest = 2_147_483_647
 
-/** A number, with a decimal comma where it cannot be taken for one of thousands, and its unit. */
+/** A number and its unit. A comma is a decimal comma where it cannot separate thousands. */
 const written = /^(\d+(?:\.\d+|,\d\d?)?)\s*(ms|s|min|)$/i
 
-/** In milliseconds; a sentence when it is none. */
+/** Returns the delay in milliseconds, or a sentence for the user if it is not valid. */
 export function parseDelay(text: string): number | string {
   const [, amount = '', unit = ''] = written.exec(text.trim() || '0') ?? []
   const perUnit = milliseconds[unit.toLowerCase() || 'ms'] ?? 1
@@ -17,7 +17,7 @@ export function parseDelay(text: string): number | string {
   return delay <= longest ? delay : 'At most 2,147,483,647 ms: almost 25 days.'
 }
 
-/** In the largest unit that needs no long fraction. */
+/** Returns a delay in the largest unit that needs at most two decimals. */
 export function delayText(delay: number): string {
   const units = Object.entries(milliseconds).reverse()
   const [unit, perUnit] = units.find(([, one]) => delay >= one && isShort(delay, one)) ?? ['ms', 1]

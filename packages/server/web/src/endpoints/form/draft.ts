@@ -1,5 +1,5 @@
-// What is typed into the form of an endpoint, whether it differs from what was opened, and what is
-// wrong with it.
+// The typed fields of an endpoint's form, whether they differ from the service's version, and their
+// faults.
 import { type Endpoint, Problem } from '@mock-endpoint/core/client'
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { messageOf } from '../../api/control.ts'
@@ -8,7 +8,7 @@ import { checkJson } from '../../json/check-json.ts'
 import { parseStatus, textOf } from '../../words/status-code.ts'
 import { delayText, parseDelay } from './delay.ts'
 
-/** What is in the fields, as it was typed. */
+/** The texts of the fields, as typed. */
 export interface Typed {
   readonly name: string
   readonly status: string
@@ -17,15 +17,15 @@ export interface Typed {
 }
 
 export interface KeptEndpoint extends KeptDraft {
-  /** What the service had when it was opened. */
+  /** The endpoint that the fields are compared with. */
   readonly base: Endpoint
   readonly typed: Typed
 }
 
-/** What is wrong with which field. */
+/** The faults, by field. */
 type Faults = Readonly<Partial<Record<keyof Typed | 'other', string>>>
 
-/** Why it was not saved: the service has something else than was opened, or than is thought of. */
+/** Why saving failed: the service has another version, an endpoint of that name, or none. */
 export type Conflict =
   | { readonly kind: 'changed' | 'taken'; readonly theirs: Endpoint }
   | { readonly kind: 'gone' }
@@ -33,7 +33,7 @@ export type Conflict =
 export interface Draft {
   /** Whether the service does not have it yet. */
   readonly isNew: boolean
-  /** What the fields are compared with: as the service had it last, as far as is known. */
+  /** The endpoint that the fields are compared with: the service's last known version. */
   readonly base: Signal<Endpoint>
   readonly fields: { readonly [Name in keyof Typed]: Signal<string> }
   readonly faults: Signal<Faults>
@@ -61,7 +61,7 @@ export function createDraft(base: Endpoint, typed: Typed, isNew: boolean): Draft
   }
 }
 
-/** Whether what is typed comes to something else than that endpoint. */
+/** Whether the fields have other values than that endpoint. */
 export function differs(
   fields: Draft['fields'],
   { name, statusCode, delay, data }: Endpoint,
@@ -74,17 +74,17 @@ export function differs(
   )
 }
 
-/** The fields of an endpoint. */
+/** Returns the texts of the fields for an endpoint. */
 export function typedOf({ name, statusCode, delay, data }: Endpoint): Typed {
   return { name, status: textOf(statusCode), delay: delayText(delay), data }
 }
 
-/** What is in the fields now. */
+/** Returns the current texts of the fields. */
 export function typedNow({ fields: { name, status, delay, data } }: Draft): Typed {
   return { name: name.peek(), status: status.peek(), delay: delay.peek(), data: data.peek() }
 }
 
-/** Puts that into the fields. */
+/** Sets the texts of the fields, and clears their faults. */
 export function fill({ fields, faults }: Draft, typed: Typed): void {
   fields.name.value = typed.name
   fields.status.value = typed.status
@@ -102,7 +102,7 @@ export function isSame(one: Endpoint, other: Endpoint): boolean {
   )
 }
 
-/** The endpoint as it was typed. `undefined`, with the faults in the draft, when it is not valid. */
+/** Returns the endpoint as typed. If it is not valid, sets the faults and returns `undefined`. */
 export function toEndpoint(draft: Draft): Endpoint | undefined {
   const { name, status, delay: delayTyped, data } = typedNow(draft)
   const statusCode = parseStatus(status)
@@ -121,7 +121,7 @@ export function toEndpoint(draft: Draft): Endpoint | undefined {
   return { name, data: data.trim(), statusCode, delay }
 }
 
-/** The service's own words, each at the field that it is about. */
+/** Returns the faults in the service's own words, by the field that each is about. */
 export function toFaults(error: unknown): Faults {
   const errors = error instanceof Problem ? (error.extensions.errors ?? []) : []
   if (errors.length === 0) return { other: messageOf(error) }

@@ -1,4 +1,4 @@
-// The status and the delay of an endpoint, each in a field that takes what people write.
+// The fields for the status and delay of an endpoint, which accept text as people write it.
 import type { Signal } from '@preact/signals'
 import { parseStatus, statusTexts, textOf } from '../../words/status-code.ts'
 import { delayText, parseDelay } from './delay.ts'
@@ -50,7 +50,7 @@ interface FieldProps {
   readonly text: Signal<string>
   readonly fault: string | undefined
   readonly list?: string
-  /** The same, as it is shown when the field is left. */
+  /** Returns the text in its usual form, for when the field loses focus. */
   readonly tidy: (text: string) => string
 }
 

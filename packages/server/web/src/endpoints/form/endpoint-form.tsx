@@ -1,4 +1,4 @@
-// One endpoint: its name, what is done with it, its fields, its data and what it answers.
+// The form of one endpoint: its name, actions, fields, data and response.
 
 import type { FilesHealth } from '@mock-endpoint/core/client'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
@@ -28,9 +28,9 @@ import { Urls } from '../urls.tsx'
 
 interface EndpointFormProps {
   readonly form: Form
-  /** Its rules; none for a new one. */
+  /** Its rules. `undefined` for a new endpoint. */
   readonly rules: OpenRules | undefined
-  /** Where it comes from; none for a new one. */
+  /** The file that it comes from, if any. `undefined` for a new endpoint. */
   readonly origin: OriginOf | undefined
 }
 
@@ -44,7 +44,7 @@ export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
   useEffect(() => (isNew ? undefined : keepLooking(form, origin)), [])
   useEffect(() => attempt.cancel, [])
   useFocusOnOpening(() => {
-    // A rule that is pointed at takes the focus itself.
+    // A rule in the route takes the focus itself.
     if (rules?.wanted !== undefined) return undefined
     return isNew ? title.current?.querySelector('input') : title.current
   })
@@ -58,7 +58,7 @@ export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
     const before = base.peek().name
     const at = location.hash
     const saved = await (despite ? form.saveDespite(despite) : form.save())
-    // Who has left meanwhile is not called back.
+    // A user who went elsewhere meanwhile is not taken back.
     if (!saved || location.hash !== at) return
     const isElsewhere = isNew || saved.name !== before
     if (isTried && isElsewhere) tryAfterSave(saved.name)
@@ -125,7 +125,7 @@ function Conflicts({ form, onAgreed }: ConflictsProps) {
   const { conflict, fields, base } = form.draft
   const { value: found } = conflict
   const name = found?.kind === 'taken' ? found.theirs.name : base.value.name
-  // Another name is not taken, or not known to be.
+  // After the name was changed, it is not taken, or not known to be taken.
   const isPast = found?.kind === 'taken' && name !== fields.name.value
   return (
     <ConflictNotice
@@ -157,13 +157,13 @@ function OtherFaults({ form }: { readonly form: Form }) {
   )
 }
 
-/** A text of 5 MB is not read every two seconds. */
+/** Lengthens the pause for long data, so that 5 MB are not read every two seconds. */
 const charactersPerMillisecond = 50
 
 function keepLooking(form: Form, origin: OriginOf | undefined): () => void {
   const look = (): Promise<void> =>
     form.look().catch(() => {
-      // The header says that the service cannot be reached.
+      // The header shows that the service cannot be reached.
     })
   const ask = (): Promise<unknown> => Promise.all([look(), origin?.refresh()])
   const leastPause = (): number =>
@@ -171,7 +171,7 @@ function keepLooking(form: Form, origin: OriginOf | undefined): () => void {
   return keepAsking({ ask, leastPause })
 }
 
-/** Says which file the endpoint comes from, and how long a change made here lasts. */
+/** Shows which file the endpoint comes from, and how long a change made here lasts. */
 function OriginLine({ origin }: { readonly origin: OriginOf }) {
   const { file, changed } = origin.now.value ?? {}
   const files = health.value?.files
@@ -184,7 +184,7 @@ function OriginLine({ origin }: { readonly origin: OriginOf }) {
   )
 }
 
-/** A file that is served alone is named already. */
+/** Returns the path of a file. If only that file is served, `from` already is its path. */
 function placeOf({ from }: FilesHealth, file: string): string {
   if (from.endsWith(file)) return from
   return /[\\/]$/.test(from) ? from + file : `${from}/${file}`

@@ -1,4 +1,4 @@
-// What is done with an endpoint again and again: tried and saved.
+// The frequent actions of an endpoint: discard, try and save.
 import { useRef } from 'preact/hooks'
 import { Menu } from '../../parts/menu.tsx'
 import { useFocusOnLeaving } from '../../shell/focus.ts'
@@ -55,7 +55,7 @@ interface TryButtonProps {
   readonly onSaveAndTry: () => void
 }
 
-/** What is tried is what is saved: with unsaved changes it has to be said what is meant. */
+/** Tries the saved version. With unsaved changes, the user can save them first. */
 function TryButton({ attempt, isChanged, onSaveAndTry }: TryButtonProps) {
   const run = (): void => void attempt.run()
   return (

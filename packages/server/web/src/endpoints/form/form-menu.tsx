@@ -1,4 +1,4 @@
-// What is seldom done with an endpoint.
+// The rare actions of an endpoint.
 import { Menu } from '../../parts/menu.tsx'
 import { go, goInstead } from '../../shell/route.ts'
 import { remove } from './changes.ts'
@@ -11,14 +11,14 @@ export function FormMenu({ draft }: { readonly draft: Draft }) {
     const at = location.hash
     if ((await remove(name)) && location.hash === at) goInstead({ view: 'endpoints' })
   }
-  /** Rules need no endpoint: they can answer for the base URL of a whole API. */
+  /** Opens only rules, which need no endpoint: they can answer for the base URL of an API. */
   const openRules = (): void => {
     const typed = fields.name.peek()
     if (typed === '') {
       faults.value = { name: 'Rules need a name too.' }
       return
     }
-    // Where nothing but the name was typed, no endpoint has been begun.
+    // If only the name was typed, no draft of an endpoint stays.
     fields.name.value = ''
     if (isChanged.peek()) fields.name.value = typed
     go({ view: 'endpoints', name: typed })

@@ -1,5 +1,5 @@
-// The form of one endpoint: saved without overwriting what others did, discarded, kept as a draft,
-// and following the service for as long as nothing was typed.
+// The form of one endpoint. It saves without overwriting changes made elsewhere, discards, keeps a
+// draft, and follows the service as long as nothing is typed.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { keyOfNew } from '../../drafts/draft-keys.ts'
@@ -33,32 +33,32 @@ import {
 export interface Form {
   readonly draft: Draft
   readonly isSaving: ReadonlySignal<boolean>
-  /** Resolves to what was saved; to `undefined`, with the reason in the draft, when nothing was. */
+  /** Resolves to the saved endpoint. On failure, to `undefined`, with the reason in the draft. */
   save(): Promise<Endpoint | undefined>
-  /** The same, now that somebody has seen what is in the way. */
+  /** Saves like `save`, after the user has seen the conflict and agreed to it. */
   saveDespite(conflict: Conflict): Promise<Endpoint | undefined>
-  /** Back to what the service has, with a way back. */
+  /** Goes back to the service's version, and shows the message `said` with an undo. */
   discard(said: string): void
-  /** Looks whether the service has something else now. */
+  /** Checks whether the service has another version now. */
   look(): Promise<void>
-  /** Keeps what is typed from now on. Returns what ends that. */
+  /** Keeps a draft of what is typed from now on. Returns a function that stops this. */
   keep(): () => void
-  /** Why what is typed would be lost if the page were left now; nothing when it would not. */
+  /** Returns why the draft would be lost if the page were left now. `undefined` if it would not. */
   whyNotKept(): string | undefined
 }
 
 interface Begin {
-  /** What the service has of it, if it has it. */
+  /** The service's version, if it has one. */
   readonly now?: Endpoint | undefined
-  /** What was typed before, and is not saved. */
+  /** The kept draft, if there is one. */
   readonly kept?: KeptEndpoint | undefined
-  /** The id of the draft of one that is not there yet. */
+  /** The id of the draft, for an endpoint that does not exist yet. */
   readonly draftId?: string
-  /** What a new one begins with. */
+  /** The initial values of a new endpoint. */
   readonly begun?: Endpoint
-  /** What is known of a new one besides, which is not saved either. */
+  /** More initial values of a new endpoint, which count as unsaved changes. */
   readonly given?: Partial<Endpoint> | undefined
-  /** What is typed into a new one already. */
+  /** The initial texts of a new endpoint's fields, which count as unsaved changes. */
   readonly typed?: Typed | undefined
 }
 
@@ -71,11 +71,11 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
   const draft = createDraft(base, typed, isNew)
   const { base: opened, conflict, faults, fields, isChanged } = draft
   const isSaving = signal(false)
-  /** Under which name it is kept: another one as soon as it has been saved under that. */
+  /** The key of the draft. It changes when the endpoint is saved under another name. */
   let key = isNew ? keyOfNew(draftId) : base.name
-  /** Whether the service does not have it, as far as is known. */
+  /** Whether the service does not have the endpoint, as far as is known. */
   let isMissing = isNew
-  /** What is replaced knowingly. */
+  /** The endpoint that the user agreed to replace. */
   let replacing: Endpoint | undefined
   /** The last save. */
   let saving: Promise<Endpoint | undefined> = Promise.resolve(undefined)
@@ -104,7 +104,7 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
     else dropDraft(key)
   }
 
-  /** What is in the way of saving it; nothing when it is what somebody has agreed to. */
+  /** Resolves to the conflict with saving, unless the user has agreed to it. */
   async function findConflict({ name }: Endpoint): Promise<Conflict | undefined> {
     const before = draft.base.peek()
     if (!isMissing) {
@@ -125,7 +125,7 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
     const onUndone = (): void =>
       bringBack(replaced?.name === key ? { ...typed, base: replaced } : typed)
     const saved = await save({ endpoint, before, replaced, onUndone })
-    // What was typed meanwhile goes on as a change of what was saved.
+    // Changes typed meanwhile count as changes of the saved endpoint.
     settleTexts()
     replacing = undefined
     isMissing = false
@@ -166,7 +166,7 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
     isSaving,
     save: saveIt,
     async saveDespite(seen) {
-      // A save that still asks the service does not know yet what is agreed to.
+      // A save in progress does not know yet that the user has agreed.
       const saved = isSaving.peek() ? await saving : undefined
       if (saved) return saved
       if (seen.kind === 'gone') isMissing = true
@@ -188,10 +188,10 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
     },
     look: lookNow,
     keep() {
-      // It may have been brought back while this was opened.
+      // The draft may have been brought back while the form was opened.
       const own = unwrittenDraft(key)
       if (own && own !== kept) shown.take(own)
-      // Whatever is typed counts, and what it is compared with.
+      // Changes of the fields count, and changes of the endpoint that they are compared with.
       return openForm(shown, [opened, ...Object.values(fields)], keepNow)
     },
     whyNotKept: () => whyNotKept(key),
@@ -202,12 +202,12 @@ async function look(draft: Draft, isLeft: () => boolean): Promise<void> {
   if (isLeft()) return
   const before = draft.base.peek()
   const now = await findEndpoint(before.name)
-  // Somebody may have typed meanwhile.
+  // The user may have typed meanwhile.
   settleTexts()
   if (!isLeft() && draft.base.peek() === before) compare(draft, now)
 }
 
-/** Shows what the service has, or says that it has something else than what is typed into. */
+/** Shows the service's version, or sets a conflict if it differs from the typed changes. */
 function compare(draft: Draft, now: Endpoint | undefined): void {
   const { base, conflict, fields, isChanged } = draft
   if (!now) conflict.value = { kind: 'gone' }

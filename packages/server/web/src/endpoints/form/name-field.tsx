@@ -1,4 +1,4 @@
-// The name of the endpoint that is open: a heading that is edited in place.
+// The name of the open endpoint: a heading that is edited in place.
 import type { Ref } from 'preact'
 import { Back } from '../back.tsx'
 import type { Draft } from './draft.ts'
@@ -41,7 +41,7 @@ export function NameField({ id, draft: { base, isNew, fields, faults }, title }:
   )
 }
 
-/** Nobody sees them at the ends of a field. */
+/** Returns a note about spaces at the ends of a name, because a field does not show them. */
 function spacesOf(name: string): string | undefined {
   const ends = [/^\s/.test(name) && 'begins', /\s$/.test(name) && 'ends'].filter(Boolean)
   return ends.length === 0 ? undefined : `The name ${ends.join(' and ')} with a space.`

@@ -1,4 +1,4 @@
-// The file that an endpoint comes from, also where the list does not show the endpoint.
+// The file that an endpoint comes from, even if the list does not show the endpoint.
 import type { EndpointSummary, FilesHealth } from '@mock-endpoint/core/client'
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { control } from '../../api/control.ts'
@@ -8,13 +8,13 @@ import { listed } from '../state.ts'
 type Origin = Pick<EndpointSummary, 'file' | 'changed'>
 
 export interface OriginOf {
-  /** As far as is known. */
+  /** The origin, as far as it is known. */
   readonly now: ReadonlySignal<Origin | undefined>
-  /** Looks again. What was known stays when that fails. */
+  /** Reads the origin again. If that fails, the known one stays. */
   refresh(): Promise<void>
 }
 
-/** Asks nothing yet. */
+/** Returns the origin of an endpoint, without asking the service yet. */
 export function createOrigin(name: string): OriginOf {
   const found = signal<Origin | undefined>(undefined)
   return {
@@ -23,16 +23,16 @@ export function createOrigin(name: string): OriginOf {
       try {
         found.value = await findOrigin(name)
       } catch {
-        // The header says that the service cannot be reached.
+        // The header shows that the service cannot be reached.
       }
     },
   }
 }
 
-/** How many endpoints are looked at: few others have the whole name in theirs and come this close. */
+/** Maximum number of endpoints to read. Few names contain this one and sort just before it. */
 const mostLookedAt = 100
 
-/** Asks the service only where the list does not tell, and endpoints come from files at all. */
+/** Asks the service only if the list lacks the endpoint, and if any endpoints come from files. */
 export async function findOrigin(name: string): Promise<Origin | undefined> {
   const isNamed = (one: EndpointSummary): boolean => one.name === name
   const shown = listed.peek().find(isNamed)
@@ -43,7 +43,7 @@ export async function findOrigin(name: string): Promise<Origin | undefined> {
   return page.endpoints.find(isNamed)
 }
 
-/** When what was changed here becomes again what the file says. */
+/** Returns the event that restores the file's version after a change made here. */
 export function endOfChanges({ watched }: FilesHealth, file: string): string {
   return watched ? `${file} changes` : 'the daemon restarts'
 }

@@ -1,4 +1,4 @@
-// What is shown when there is no endpoint yet: how to make one, here and from a terminal.
+// The view while there are no endpoints: how to add one, here and from a terminal.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { hrefOf } from '../../shell/route.ts'

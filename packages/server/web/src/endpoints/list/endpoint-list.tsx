@@ -1,4 +1,4 @@
-// The list of endpoints, found by any part of their names.
+// The list of endpoints, with a search for any part of their names.
 import type { EndpointSummary } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
 import { unsavedNames } from '../../drafts/kept-drafts.ts'
@@ -55,7 +55,7 @@ function onKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   else moveInRows(event)
 }
 
-/** What is listed may still be what was searched for before. */
+/** Opens the first endpoint found, after a refresh, because the list may show an earlier search. */
 async function openFirst(): Promise<void> {
   const wanted = search.peek()
   await refresh()
@@ -105,7 +105,7 @@ function Rows() {
     })
     seen.observe(more.current)
     return () => seen.disconnect()
-    // A longer list has its end elsewhere.
+    // Observes again, because the end of a longer list is elsewhere.
   }, [listed.value.length, next.value === null])
   return (
     <>
@@ -182,7 +182,7 @@ function FileMark({ file, isChanged }: FileMarkProps) {
   )
 }
 
-/** Said where the rows would be, with the next step. */
+/** Shown in place of the rows if the search finds nothing, with a link to add the endpoint. */
 function Nothing() {
   const isFound = listed.value.length + namesWithRulesAlone.value.length > 0
   if (!isReady.value || search.value === '' || isFound) return null

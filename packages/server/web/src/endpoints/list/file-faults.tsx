@@ -1,11 +1,11 @@
-// What is wrong with the files that endpoints come from: above the list until it is mended.
+// The faults of the files that endpoints come from, above the list until they are fixed.
 import type { FileFault } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { searchField, useFocusOnLeaving } from '../../shell/focus.ts'
 import { health } from '../../shell/health.ts'
 
-/** The faults that somebody has folded away. Others are shown when they come. */
+/** The faults that the user has hidden. Others are shown when they come. */
 const folded = signal<readonly string[]>([])
 
 export function FileFaults() {
@@ -15,7 +15,7 @@ export function FileFaults() {
   const rest = faulty - faults.length
   const isFolded = keys.every((key) => folded.value.includes(key))
   useEffect(() => {
-    // What is mended and breaks again is new.
+    // A fault that was fixed and comes back is new.
     folded.value = folded.peek().filter((key) => keys.includes(key))
   }, [keys.join()])
   return (

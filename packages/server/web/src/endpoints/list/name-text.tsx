@@ -1,4 +1,4 @@
-// A name as it is, with marks for spaces at its ends, which nobody would see.
+// A name, with marks for the spaces at its ends, which are invisible otherwise.
 
 export function NameText({ name }: { readonly name: string }) {
   const [, before = '', middle = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(name) ?? []
@@ -11,7 +11,7 @@ export function NameText({ name }: { readonly name: string }) {
   )
 }
 
-/** The mark is of the style sheet: what is copied is the name. */
+/** The style sheet adds the mark, so that only the name is copied. */
 function Spaces({ text, where }: { readonly text: string; readonly where: string }) {
   return [...text].map((space, i) => (
     <span key={i} class="space" title={`The name ${where} with a space.`}>

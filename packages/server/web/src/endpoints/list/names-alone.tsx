@@ -1,5 +1,5 @@
-// The rows of the list that are no endpoints of the service: names that only rules answer, and what
-// is begun and not saved.
+// The rows of the list that are not endpoints of the service: names with only rules, and new or
+// removed endpoints with unsaved changes.
 import { idOfNew } from '../../drafts/draft-keys.ts'
 import { unsaved, unsavedNames } from '../../drafts/kept-drafts.ts'
 import {
@@ -45,7 +45,7 @@ export function WithRulesAlone() {
   )
 }
 
-/** Those that are begun, and those with unsaved changes that the service does not have any more. */
+/** New endpoints, and endpoints with unsaved changes that the service no longer has. */
 export function Unsaved() {
   const begun = begunOnes()
   const names = goneNames()
@@ -83,7 +83,7 @@ interface Begun {
   readonly isUnsaved: boolean
 }
 
-/** The one that is open comes last when nothing is typed into it yet. */
+/** Returns the new endpoints. The open one comes last if nothing is typed into it yet. */
 function begunOnes(): readonly Begun[] {
   const { value: at } = route
   const kept = [...unsaved.value].flatMap(([key, title]) => {
@@ -94,7 +94,7 @@ function begunOnes(): readonly Begun[] {
   return isOpen ? [...kept, { draftId: at.draftId ?? '', title: '', isUnsaved: false }] : kept
 }
 
-/** Where the list does not tell, because it goes on or is searched, they are not shown. */
+/** Returns names that the service no longer has, or none if the list is incomplete or filtered. */
 function goneNames(): readonly string[] {
   if (next.value !== null || search.value !== '') return []
   const shown = [...listed.value.map(({ name }) => name), ...namesWithRulesAlone.value]

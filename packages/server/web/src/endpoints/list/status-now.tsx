@@ -1,4 +1,4 @@
-// The status that a plain GET of an endpoint gets now, which a rule may give.
+// The status that a plain GET of an endpoint gets now, from a rule or the default response.
 
 import { StatusPill } from '../../parts/status-pill.tsx'
 import { rulesByName } from '../../rules/list/names-with-rules.ts'
@@ -7,7 +7,7 @@ import { textOf } from '../../words/status-code.ts'
 
 interface StatusNowProps {
   readonly name: string
-  /** That of its default response; none where there are only rules. */
+  /** The status of its default response. `undefined` if there are only rules. */
   readonly statusCode?: number
 }
 
@@ -26,7 +26,7 @@ export function StatusNow({ name, statusCode }: StatusNowProps) {
   return <StatusPill statusCode={now} title={response && `${textOf(now)}. ${by}`} />
 }
 
-/** Such as `2 rules`; nothing where there is none. */
+/** Returns a text such as `2 rules`. Empty if there are none. */
 export function countOfRules(name: string): string {
   const count = rulesByName.value.get(name)?.length ?? 0
   return count === 0 ? '' : `${count} ${count === 1 ? 'rule' : 'rules'}`

@@ -1,4 +1,4 @@
-// What a row has beside its name while something of it is not saved.
+// The mark next to the name of a row that has unsaved changes.
 
 export function UnsavedMark() {
   return (

@@ -1,10 +1,10 @@
-// The body of a response, as far as it can be shown: it may be huge, without an end, or no text.
+// Reads the body of a response as far as it can be shown. It may be huge, endless, or not text.
 
 export interface BodyRead {
-  /** `undefined` when it is no text. */
+  /** `undefined` if it is not text. */
   readonly text: string | undefined
   readonly bytes: number
-  /** Why it is not all there was. */
+  /** Why the body is incomplete. */
   readonly cut?: string
 }
 
@@ -16,7 +16,7 @@ export interface TryResponse extends BodyRead {
 
 const most = 16 * 1024 * 1024
 
-/** When the signal aborts, it resolves to what has come until then. */
+/** Reads a body. If the signal aborts, resolves to what has arrived, or rejects if nothing has. */
 export async function readBody(response: Response, signal: AbortSignal): Promise<BodyRead> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -43,7 +43,7 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
 async function toText(parts: readonly Uint8Array<ArrayBuffer>[]): Promise<string | undefined> {
   const all = await new Blob([...parts]).arrayBuffer()
   try {
-    // What is cut may end within a character.
+    // A body that was cut off may end within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(all, { stream: true })
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-// What an endpoint is tried with, folded away: few need more than a GET.
+// The options of a request that is tried. They are folded away, because most users need only a GET.
 import { Choice, TextField, TextLines } from '../../parts/text-fields.tsx'
 import { methods, type TryRequest } from './try.ts'
 
@@ -19,7 +19,7 @@ export function RequestOptions({ request }: { readonly request: TryRequest }) {
 
 const choices = methods.map((name) => ({ name }))
 
-/** What will be sent, in a line. */
+/** Returns a summary of the request in one line. */
 function wordsOf({ method, rest, headers, body }: TryRequest): string {
   const isSent = !/^(GET|HEAD)$/.test(method.value) && body.value !== ''
   const count = headers.value.split('\n').filter((line) => line.trim() !== '').length

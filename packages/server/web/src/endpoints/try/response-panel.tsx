@@ -1,4 +1,4 @@
-// The response of the endpoint when it is tried, and what it is asked with.
+// The response to a try of the endpoint, and the options of its request.
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { JsonView } from '../../json/json-view.tsx'
@@ -18,7 +18,7 @@ import './response.css'
 
 interface ResponsePanelProps {
   readonly attempt: Try
-  /** That of the endpoint. */
+  /** The name of the endpoint. */
   readonly name: string
   /** Whether there are unsaved changes, which the response does not show. */
   readonly isStale: boolean

@@ -1,4 +1,4 @@
-// The same call as curl, fetch, a test, and in Python.
+// The same call with curl, fetch, Vitest, Python and HTTPie.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { forShell } from '../../words/for-shell.ts'
 import { urlOf } from '../url-of.ts'
@@ -25,7 +25,7 @@ function fetchOf(url: string): string {
   return `const response = await fetch(${JSON.stringify(url)})\nconst data = await response.json()`
 }
 
-/** An address is percent-encoded: JSON quotes it as Python does. */
+/** The URL is percent-encoded, so JSON quotes it as Python does. */
 function pythonOf(url: string): string {
   return [
     'import requests',

@@ -1,4 +1,4 @@
-// Calls an endpoint as a client would, and keeps what it answered.
+// Calls an endpoint as a client would, and keeps the response.
 
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
@@ -8,12 +8,12 @@ import { urlOf } from '../url-of.ts'
 import { readBody, type TryResponse } from './read-body.ts'
 import { findTried, type Tried } from './tried.ts'
 
-/** What is sent. */
+/** The request to send. */
 export interface TryRequest {
   readonly method: Signal<string>
-  /** What follows the address of the endpoint: a path, a query. */
+  /** The part after the URL of the endpoint: a path, a query, or both. */
   readonly rest: Signal<string>
-  /** A line each: `name: value`. */
+  /** One header per line: `name: value`. */
   readonly headers: Signal<string>
   readonly body: Signal<string>
 }
@@ -23,11 +23,11 @@ export interface Try {
   readonly response: ReadonlySignal<TryResponse | undefined>
   /** The rule that answered, as soon as it is known. */
   readonly rule: ReadonlySignal<string | undefined>
-  /** Why there is none. */
+  /** Why there is no response. */
   readonly fault: ReadonlySignal<string | undefined>
   readonly isWaiting: ReadonlySignal<boolean>
   run(): Promise<void>
-  /** Ends it; what has come until then is shown. */
+  /** Cancels the request. What has arrived so far is shown. */
   cancel(): void
 }
 
@@ -52,7 +52,7 @@ export function createTry(name: () => string): Try {
     waiting = own
     isWaiting.value = true
     answer.value = fault.value = rule.value = undefined
-    // The journal keeps it, so that the response is found which the browser hides.
+    // The journal keeps the mark, so that a response that the browser hides can be found.
     const tried = { name: name(), mark: String(Math.random()), signal: own.signal }
     try {
       const got = await ask(tried, request)
@@ -92,7 +92,7 @@ async function ask(tried: Tried, request: TryRequest): Promise<TryResponse> {
   }
 }
 
-/** Throws with a sentence when it cannot be sent. */
+/** Throws an error with a sentence for the user if the request cannot be sent. */
 function toRequest(name: string, { method, rest, headers: lines, body }: TryRequest, mark: string) {
   const headers = parseHeaders(lines.peek())
   headers.set(markName, mark)
@@ -101,7 +101,7 @@ function toRequest(name: string, { method, rest, headers: lines, body }: TryRequ
     method: method.peek(),
     headers,
     cache: 'no-store',
-    // A redirect is a response like others; the browser would follow it.
+    // A redirect is a response like others, but the browser would follow it.
     redirect: 'manual',
     ...(hasBody && { body: body.peek() }),
   })
@@ -110,7 +110,7 @@ function toRequest(name: string, { method, rest, headers: lines, body }: TryRequ
   return request
 }
 
-/** Throws with a sentence when a line cannot be sent. */
+/** Throws an error with a sentence for the user if a line cannot be sent. */
 function parseHeaders(text: string): Headers {
   const headers = new Headers()
   for (const line of text.split('\n').filter((line) => line.trim() !== '')) {
@@ -125,7 +125,7 @@ function parseHeaders(text: string): Headers {
   return headers
 }
 
-/** `fetch` tells a broken connection from a missing service no better than the browser does. */
+/** Asks the service, because `fetch` fails alike for a broken connection and a missing service. */
 async function wordsFor(error: unknown): Promise<string> {
   if (!(error instanceof TypeError)) return error instanceof Error ? error.message : String(error)
   try {
@@ -138,7 +138,7 @@ async function wordsFor(error: unknown): Promise<string> {
 
 let afterSave: string | undefined
 
-/** The form of that name, when it is shown next, tries it. */
+/** Makes the form of that name try the endpoint when it is shown next. */
 export function tryAfterSave(name: string): void {
   afterSave = name
 }
@@ -154,7 +154,7 @@ const hiddenRedirect =
 const notInJournal =
   'Browsers hide redirects from pages, and the journal does not keep what was answered: ask with curl.'
 
-/** Rejects when the journal does not have it. */
+/** Resolves to the redirect in the journal. Rejects if the journal does not have it. */
 async function findRedirect(tried: Tried): Promise<Omit<TryResponse, 'milliseconds'>> {
   const found = await findTried(tried)
   if (!found) throw new Error(hiddenRedirect)

@@ -1,4 +1,4 @@
-// The same call in the languages that people write.
+// The same call in several languages and tools.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { CopyButton } from '../../parts/copy-button.tsx'

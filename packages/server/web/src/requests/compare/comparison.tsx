@@ -1,4 +1,4 @@
-// Two requests beside each other: only what differs, with a little of what is around it.
+// The comparison of two requests: only the lines that differ, with a few lines around them.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useMemo } from 'preact/hooks'
 import { textOf } from '../../words/status-code.ts'

@@ -1,15 +1,15 @@
-// Which lines differ between two texts.
+// Compares two texts line by line.
 
 export interface DiffLine {
-  /** `−` is only in the first text, `+` only in the second. */
+  /** `−`: only in the first text. `+`: only in the second. A space: in both. */
   readonly sign: '−' | '+' | ' '
   readonly text: string
 }
 
-/** More would take too long to compare, and to read. */
+/** Maximum number of lines to compare. More would take too long, also to read. */
 const mostLines = 2000
 
-/** `undefined` when too many lines are not the same from the start or up to the end. */
+/** Returns `undefined` if too many lines remain without the common start and end. */
 export function diffLines(
   before: readonly string[],
   after: readonly string[],
@@ -29,10 +29,10 @@ export function diffLines(
   ]
 }
 
-/** By the longest common subsequence. */
+/** Compares by the longest common subsequence. */
 function diffMiddle(old: readonly string[], now: readonly string[]): DiffLine[] {
   const width = now.length + 1
-  /** How many lines are common to what follows both places. */
+  /** For each pair of positions, the number of common lines from there to the ends. */
   const common = new Uint16Array((old.length + 1) * width)
   const at = (i: number, j: number): number => common[i * width + j] ?? 0
   for (let i = old.length - 1; i >= 0; i--) {
@@ -65,7 +65,7 @@ function same(lines: readonly string[]): DiffLine[] {
   return lines.map((text) => ({ sign: ' ', text }))
 }
 
-/** The lines that differ, each run of them with so many lines around it. */
+/** Returns each run of lines that differ, with up to `around` lines before and after it. */
 export function hunksOf(lines: readonly DiffLine[], around = 2): readonly (readonly DiffLine[])[] {
   const hunks: DiffLine[][] = []
   let last = Number.NEGATIVE_INFINITY

@@ -1,19 +1,19 @@
-// The curl command that asks the same again, for a POSIX shell.
+// The curl command that repeats a request, for a POSIX shell.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { forShell } from '../../words/for-shell.ts'
 
-/** Clients write these themselves, or they concern the connection and not the request. */
+/** Headers that clients set themselves, or that belong to the connection and not the request. */
 export const ofConnection =
   /^(host|content-length|connection|keep-alive|transfer-encoding|accept-encoding|te|upgrade|proxy-.*|expect|mock-endpoint-.*)$/i
-/** What the daemon keeps of a secret. */
+/** The value that the daemon records instead of a secret. */
 export const masked = '***'
 
 export function curlOf(request: RecordedRequest, origin: string): string {
   const { method, path, query, headers, body, bodyEncoding } = request
   const url = `${origin}${path}${query === '' ? '' : `?${query}`}`
-  // With one, curl sends no HEAD.
+  // curl cannot send a HEAD request with a body.
   const hasBody = body !== '' && method !== 'HEAD'
-  // The shell has no text with a NUL in it.
+  // A shell argument cannot contain a NUL.
   const isPiped = hasBody && (bodyEncoding === 'base64' || body.includes('\0'))
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   const parts = [
@@ -28,7 +28,7 @@ export function curlOf(request: RecordedRequest, origin: string): string {
   return isPiped ? `printf %s ${toBase64(request)} | base64 -d | ${command}` : command
 }
 
-/** Told nothing, curl makes a POST of what has a body. */
+/** Returns the flags for the method. Without them, curl sends a body with POST. */
 function how(method: string, hasBody: boolean): string[] {
   if (method === 'HEAD') return ['--head']
   return method === 'GET' && !hasBody ? [] : ['-X', forShell(method)]
@@ -36,7 +36,7 @@ function how(method: string, hasBody: boolean): string[] {
 
 function flagsFor(url: string): string[] {
   return [
-    // Else curl makes many addresses of one that has brackets, and of `/a/../b` another.
+    // Otherwise curl expands brackets into several URLs, and shortens `/a/../b` to `/b`.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(/\/\.\.?(\/|\?|$)/.test(url) ? ['--path-as-is'] : []),
   ]

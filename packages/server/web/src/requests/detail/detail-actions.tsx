@@ -1,4 +1,4 @@
-// What can be done with a request: copied, made an endpoint or a webhook of, sent again, compared.
+// The actions of a request: copy it, save it, record the next one, send it again, compare it.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { askedIn } from '../../api/asked-in.ts'
@@ -37,7 +37,7 @@ export function DetailActions({ request }: { readonly request: RecordedRequest }
   )
 }
 
-/** What the copied command does not have of the request, in words. */
+/** Describes the parts of the request that the copied command lacks. */
 function missingFrom({ headers, bodyTruncated }: RecordedRequest): readonly string[] {
   const secrets = headers.flatMap(([name, value]) => (value === masked ? [name] : []))
   return [
@@ -58,7 +58,7 @@ function SendAgain({ request }: { readonly request: RecordedRequest }) {
       const { id, without } = await sendAgain(request)
       const left = without.length > 0 ? `, without ${[...new Set(without)].join(', ')}` : ''
       say(`Sent again${left}.`)
-      // Whoever has left is not pulled back.
+      // A user who went to another page stays there.
       if (id !== undefined && location.hash === at) go({ view: 'requests', id })
     } catch (error) {
       sayError(error)
@@ -102,7 +102,7 @@ function SendAsWebhook({ request }: { readonly request: RecordedRequest }) {
   )
 }
 
-/** Named after what was asked for, with the body as its data when that is JSON. */
+/** Opens a new endpoint with the requested name, and the body as its data if it is JSON. */
 function saveAsEndpoint({ path, body, bodyEncoding, bodyTruncated }: RecordedRequest): void {
   const name = askedIn(path)?.name ?? ''
   const isJson = bodyEncoding === undefined && !bodyTruncated && checkJson(body) === undefined

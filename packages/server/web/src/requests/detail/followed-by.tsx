@@ -1,4 +1,4 @@
-// The webhooks that followed a response, if any did.
+// The webhooks that were sent after a response, if any.
 import type { Delivery, RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// Headers: many of them are folded until somebody asks for them.
+// A list of headers, collapsed at first if it is long.
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { type Pair, Pairs } from '../../parts/pairs.tsx'
 
@@ -7,7 +7,7 @@ interface HeaderListProps {
   readonly title: string
 }
 
-/** So many take less room than the body that they say something of. */
+/** Maximum number of headers to expand at first. They usually take less room than the body. */
 const few = 8
 
 export function HeaderList({ headers, title }: HeaderListProps) {

@@ -1,4 +1,4 @@
-// The body of a request or a response: made readable, or as it was sent.
+// The body of a request or a response: formatted, or as it was sent.
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { JsonView } from '../../json/json-view.tsx'
@@ -10,9 +10,9 @@ import { type Message, type Reading, readingOf, sizeAndKind } from './message-te
 
 interface MessageBodyProps {
   readonly message: Message
-  /** What it is the body of, for those who do not see where it is. */
+  /** The name of the body, for screen readers. */
   readonly what: string
-  /** Its heading, and what is said beside that. */
+  /** The heading, and the text next to it. */
   readonly children: preact.ComponentChildren
 }
 

@@ -1,11 +1,11 @@
-// How the body of a request or a response is best read.
+// Chooses how to show the body of a request or a response.
 import type { RecordedRequest, RecordedResponse } from '@mock-endpoint/core/client'
 import { prettyOf } from '../../json/pretty.ts'
 import type { Pair } from '../../parts/pairs.tsx'
 import { sizeText } from '../../words/size-text.ts'
 import { partsOf } from './multipart.ts'
 
-/** What requests and responses have in common. */
+/** A recorded request or response. */
 export type Message = RecordedRequest | RecordedResponse
 
 export type Reading =
@@ -25,12 +25,12 @@ export function readingOf({ body, bodyEncoding, bodyTruncated, headers }: Messag
   return pairs ? { kind: 'form', pairs } : { kind: 'text' }
 }
 
-/** The names and values of a query or of a form, decoded. */
+/** Returns the decoded names and values of a query or a form. */
 export function pairsOf(query: string): readonly Pair[] {
   return [...new URLSearchParams(query)]
 }
 
-/** How long it is, how much of that is here, and what it is: `218 B, JSON`. */
+/** Returns the length of a body, the length of the kept part, and the kind: `218 B, JSON`. */
 export function sizeAndKind(message: Message, { kind }: Reading): string {
   const { body, bodyBytes, bodyTruncated } = message
   const length = sizeText(bodyBytes)

@@ -1,14 +1,14 @@
-// The fields of a form that was sent in parts (RFC 7578).
+// Reads the fields of a `multipart/form-data` body (RFC 7578).
 import type { Pair } from '../../parts/pairs.tsx'
 
-/** Each field's name and value, and a file's own name and type; `undefined` for any other body. */
+/** Returns names and values, and a file's name and type; `undefined` for any other body. */
 export function partsOf(body: string, contentType: string): readonly Pair[] | undefined {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain
   if (boundary === undefined) return undefined
   const parts = `\r\n${body}`.split(`\r\n--${boundary}`)
-  // What is before the first boundary is not a part, and the last one ends with two dashes.
+  // The text before the first boundary is not a part. The last boundary ends with two dashes.
   const [, ...between] = parts
   const last = between.pop()
   if (!last?.startsWith('--')) return undefined
@@ -29,7 +29,7 @@ function fieldOf(part: string): Pair | undefined {
   return [name, `${[file, type].filter(Boolean).join(', ')}\n${value}`]
 }
 
-/** Of its Content-Disposition. */
+/** Returns a parameter of the part's Content-Disposition header. */
 function parameter(head: string, name: string): string | undefined {
   const [, line = ''] = /^content-disposition:(.*)$/im.exec(head) ?? []
   const [, value] = new RegExp(`;[ \\t]*${name}="([^"]*)"`, 'i').exec(line) ?? []

@@ -1,12 +1,12 @@
-// Has the next request like one that was forwarded recorded: a rule for a single request, which is gone then.
+// Records the next request like a forwarded one, with a temporary rule for a single request.
 import { type RecordedRequest, type RuleResponse, unless } from '@mock-endpoint/core/client'
 import { askedIn } from '../../api/asked-in.ts'
 import { control } from '../../api/control.ts'
 import { say, sayError } from '../../shell/toasts.tsx'
 
 /**
- * The response in the journal would be a poor recording: it may be cut off, and its secrets are masked, so
- * that nobody would find them in its body.
+ * Adds the rule. The response in the journal is not used, because it may be truncated, and because
+ * secrets in its headers are masked, so that copies of them in its body would not be found.
  */
 export async function recordNext(request: RecordedRequest): Promise<void> {
   const { method, path, query, endpoint, forwarded } = request
@@ -28,7 +28,7 @@ export async function recordNext(request: RecordedRequest): Promise<void> {
   }
 }
 
-/** That of the rule that forwarded it, if it still does. */
+/** Returns the response of the rule that forwarded the request, if it still forwards. */
 async function responseOf({ rule }: RecordedRequest): Promise<RuleResponse | undefined> {
   const found = rule === null ? undefined : await unless('rule-not-found', control.getRule(rule))
   return found?.response?.forward === undefined ? undefined : found.response

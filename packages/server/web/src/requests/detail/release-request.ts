@@ -1,8 +1,8 @@
-// Lets a held request go.
+// Releases a held request.
 import { control } from '../../api/control.ts'
 import { say } from '../../shell/toasts.tsx'
 
-/** With parts of another response, as JSON, laid over that of its rule; or with that as it is. */
+/** Sends the response of its rule. The members of `response`, as JSON, replace parts of it. */
 export async function releaseRequest(id: number, response = ''): Promise<void> {
   await control.releaseRequest({ id: String(id), response })
   say(`Released request ${id}.`)

@@ -1,4 +1,4 @@
-// Lets a held request go: with the response of its rule, or with parts of another one laid over it.
+// Releases a held request with the response of its rule, or with parts of it replaced.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// One request, opened: its body first, then its query, what was answered, and its headers.
+// The details of one request: its body first, then its query, headers and response.
 import { Problem, type RecordedRequest } from '@mock-endpoint/core/client'
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
@@ -58,7 +58,7 @@ function targetOf({ method, path, query }: Target): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** Its query has its question mark. */
+/** Like `targetOf`, for a row, whose query includes the question mark. */
 function rowTarget({ method, path, query }: Target): string {
   return `${method} ${path}${query}`
 }
@@ -81,7 +81,7 @@ function When({ request }: { readonly request: RecordedRequest }) {
 
 interface ContentProps {
   readonly request: RecordedRequest
-  /** Whether the service's journal has it no more. */
+  /** Whether the service's journal no longer has it. */
   readonly isForgotten: boolean
 }
 
@@ -115,10 +115,10 @@ function Content({ request, isForgotten }: ContentProps) {
 
 interface ReadRequest {
   readonly request: Signal<RecordedRequest | undefined>
-  /** The same as the list has it, which is there at once. */
+  /** Its row in the list, which is available immediately. */
   readonly row: { readonly value: RequestRow | undefined }
   readonly fault: Signal<string | undefined>
-  /** Whether the service's journal has it no more. */
+  /** Whether the service's journal no longer has it. */
   readonly isForgotten: Signal<boolean>
 }
 

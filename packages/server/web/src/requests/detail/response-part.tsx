@@ -1,4 +1,4 @@
-// What was answered: status, time, rule, body and headers; or what became of the request instead.
+// The response: status, time, rule, body and headers; or the reason why there is none.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { StatusPill } from '../../parts/status-pill.tsx'
 import { OutcomePill } from '../outcome-pill.tsx'
@@ -9,7 +9,7 @@ import { RuleLink } from './rule-link.tsx'
 
 interface ResponsePartProps {
   readonly request: RecordedRequest
-  /** Whether the service's journal has it no more. */
+  /** Whether the service's journal no longer has it. */
   readonly isForgotten: boolean
 }
 
@@ -73,7 +73,7 @@ function Head({ request, isForgotten }: ResponsePartProps) {
   )
 }
 
-/** Why no response is shown. */
+/** Returns the reason why no response is shown. */
 function wordsFor({ outcome, fault }: RecordedRequest, isForgotten: boolean): string {
   if (outcome === 'pending' && isForgotten) {
     return 'The journal dropped it while it was pending, so its end is unknown.'

@@ -1,4 +1,4 @@
-// The way from a request to a rule.
+// A link from a request to a rule.
 import { hrefOf } from '../../shell/route.ts'
 
 interface RuleLinkProps {

@@ -1,4 +1,4 @@
-// Sends a request once more, as far as a browser lets a page do that.
+// Sends a request again, as far as a browser lets a page do that.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { markedRow } from '../../api/marked-row.ts'
 import { markName } from '../../api/request-row.ts'
@@ -6,15 +6,15 @@ import { masked, ofConnection } from './curl.ts'
 import { bytesOf } from './message-text.ts'
 
 export interface Sent {
-  /** The id of the new request; `undefined` when it did not arrive in time. */
+  /** The id of the new request; `undefined` if it did not arrive in time. */
   readonly id: number | undefined
-  /** What could not be sent. */
+  /** Names of the parts that could not be sent. */
   readonly without: readonly string[]
 }
 
 const longestWait = 5000
 
-/** Why it cannot be sent again; `undefined` when it can. */
+/** Returns why the request cannot be sent again; `undefined` if it can. */
 export function whyNotAgain({ method, bodyTruncated }: RecordedRequest): string | undefined {
   if (bodyTruncated) return 'Its body was not kept whole, so it cannot be sent again.'
   if (/^(CONNECT|TRACE|TRACK)$/i.test(method)) return `Browsers send no ${method} for a page.`
@@ -29,7 +29,7 @@ export async function sendAgain(request: RecordedRequest): Promise<Sent> {
   const hasBody = !/^(GET|HEAD)$/.test(method)
   if (!hasBody && request.body !== '') without.push('the body')
   if (url.pathname + url.search !== target) without.push('the path as it was')
-  // The journal keeps it, so that the new request is found.
+  // The journal records this header, so that the new request can be found.
   const mark = String(Math.random())
   headers.set(markName, mark)
   const arrived = markedRow({ mark, wait: longestWait })
@@ -42,14 +42,14 @@ export async function sendAgain(request: RecordedRequest): Promise<Sent> {
   })
     .then((response) => response.body?.pipeTo(new WritableStream()))
     .catch(() => {
-      // The journal tells what it is answered, and that a connection is broken off.
+      // The journal shows the response, and also a broken connection.
     })
   return { id: (await arrived)?.id, without }
 }
 
 function headersOf({ headers, method }: RecordedRequest, url: URL) {
   const without: string[] = []
-  // It refuses what a page may not set.
+  // The headers of a `Request` refuse those that a page may not set.
   const { headers: sent } = new Request(url, { method })
   for (const [name, value] of headers) {
     if (ofConnection.test(name)) continue

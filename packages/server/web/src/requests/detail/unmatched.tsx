@@ -1,4 +1,4 @@
-// Why nothing answered, what is close, and the way to an endpoint or a rule that would.
+// Why a request is unmatched, with near misses, and links to add an endpoint or a rule.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { type Asked, askedIn } from '../../api/asked-in.ts'
 import { hrefOf } from '../../shell/route.ts'

@@ -1,8 +1,8 @@
-// How many requests came in each second of the last minute, as bars and in words.
+// The number of requests in each second of the last minute, as bars and in words.
 import type { RequestRow } from '../../api/request-row.ts'
 import { type Kind, kinds, secondOf, type Tallies, type Tally, withRows } from '../../api/tally.ts'
 
-/** How many seconds are shown. */
+/** Number of seconds that the chart shows. */
 export const span = 60
 export const height = 48
 /** Room above the highest bar. */
@@ -17,11 +17,11 @@ export interface Bar {
 interface Shown {
   readonly rows: readonly RequestRow[]
   readonly earlier: Tallies
-  /** Milliseconds since 1970, by the clock of the service. */
+  /** In milliseconds since 1970, by the clock of the service. */
   readonly now: number
 }
 
-/** One for each second, the oldest first. The newest row is among them whatever the clocks say. */
+/** Returns a bar for each second, oldest first, up to the newest row even if clocks differ. */
 export function barsOf({ rows, earlier, now }: Shown): readonly Bar[] {
   const newest = rows.at(-1)
   const last = Math.max(Math.floor(now / 1000), newest ? secondOf(newest) : 0)
@@ -38,7 +38,7 @@ export function highest(bars: readonly Bar[]): number {
   return Math.max(...bars.map(({ total }) => total))
 }
 
-/** The data of one SVG path for each kind, a second being one unit wide. */
+/** Returns the data of one SVG path for each kind. A second is one unit wide. */
 export function pathsOf(bars: readonly Bar[]): readonly (readonly [kind: Kind, path: string])[] {
   const unit = (height - top) / Math.max(highest(bars), 4)
   const paths = new Map<Kind, string>()
@@ -63,7 +63,7 @@ const names: Readonly<Record<Kind, string>> = {
   other: 'pending or aborted',
 }
 
-/** `12 requests: 10 2xx, 2 unmatched`. */
+/** Returns a text such as `12 requests: 10 2xx, 2 unmatched`. */
 export function describe(bars: readonly Bar[]): string {
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
   const parts = kinds

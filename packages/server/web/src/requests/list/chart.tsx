@@ -1,4 +1,4 @@
-// The last minute, a bar for each second. Dragging over it chooses the seconds that are shown.
+// A chart of the last minute with a bar for each second. Dragging selects the seconds to show.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { clockText } from '../time-text.ts'
@@ -10,7 +10,7 @@ export function Chart() {
   const pointed = useSignal<number | undefined>(undefined)
   const shownBars = useRef<readonly Bar[]>([])
   useEffect(() => keepTime(now), [])
-  // What fell out of the list is not known well enough to be searched.
+  // Requests that were dropped from the list are only counted, so they cannot be searched.
   const earlier = searched.value.trim() === '' ? shownJournal.value.earlier : new Map()
   const bars = barsOf({ rows: found.value, earlier, now: pause.value?.at ?? now.value })
   shownBars.current = bars
@@ -49,7 +49,7 @@ function Chosen({ first, from, to }: ChosenProps) {
   return <rect class="chosen" x={from - first - 0.1} width={to - from + 1} height={height} />
 }
 
-/** Time goes on without requests, while somebody looks. */
+/** Moves the chart every second, also without requests, while the page is visible. */
 function keepTime(now: Signal<number>): () => void {
   const timer = setInterval(() => {
     if (!document.hidden) now.value = serviceTime()
@@ -57,12 +57,12 @@ function keepTime(now: Signal<number>): () => void {
   return () => clearInterval(timer)
 }
 
-/** A click beside the chosen seconds, or on any without moving, shows all again. */
+/** Returns handlers to select seconds by dragging. A click shows all seconds again. */
 function dragging(
   bars: { readonly current: readonly Bar[] | null },
   pointed: Signal<number | undefined>,
 ) {
-  /** Which bar is there, counted from the left. */
+  /** Returns the index of the bar at the pointer, from the left. */
   const placeOf = ({ offsetX, currentTarget }: PointerEvent): number => {
     const part = offsetX / (currentTarget as Element).clientWidth
     return Math.min(Math.max(Math.floor(part * span), 0), span - 1)
@@ -78,7 +78,7 @@ function dragging(
       range.value = undefined
       const drag = (moved: Event): void => {
         const second = secondAt(moved as PointerEvent)
-        // Not by the second: the bars move on below a pointer that stays.
+        // Compares positions, not seconds, because the bars move under a resting pointer.
         const hasMoved = placeOf(moved as PointerEvent) !== startPlace
         if (hasMoved || range.peek())
           range.value = { from: Math.min(start, second), to: Math.max(start, second) }

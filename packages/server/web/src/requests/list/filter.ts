@@ -1,9 +1,9 @@
-// What is typed into the filter, as a question to each row: all of its words have to match.
+// Turns the text of the filter into a test for rows. All of its words must match.
 import type { RequestRow } from '../../api/request-row.ts'
 
 type Test = (row: RequestRow) => boolean
 
-/** Whether it is what is wanted; what stands in quotes is a whole name. */
+/** Whether a row matches the wanted word. `isWhole`: in quotes, so it must be the whole name. */
 type Qualifier = (row: RequestRow, wanted: string, isWhole: boolean) => boolean
 
 const qualifiers: ReadonlyMap<string, Qualifier> = new Map<string, Qualifier>([
@@ -15,7 +15,7 @@ const qualifiers: ReadonlyMap<string, Qualifier> = new Map<string, Qualifier>([
   ['rule', ({ rule }, wanted, isWhole) => hasName(rule, wanted, isWhole)],
 ])
 
-/** What matches the text. A row is looked at once: as long as it stays as it is, so does the response. */
+/** Returns the test for a text. It caches its results, because a changed request is a new row. */
 export function createFilter(text: string): Test {
   const tests = parse(text)
   const known = new WeakMap<RequestRow, boolean>()
@@ -28,7 +28,7 @@ export function createFilter(text: string): Test {
   }
 }
 
-/** Words, and `name:word`; quotes keep what has spaces together. */
+/** Parses words and `name:word`. Quotes allow spaces in a word. */
 function parse(text: string): Test[] {
   const tests: Test[] = []
   const words = text.toLowerCase().matchAll(/(?:(\w+):)?(?:"([^"]*)("?)|(\S*))/g)
@@ -36,7 +36,7 @@ function parse(text: string): Test[] {
     const word = quoted ?? plain
     const qualifier = qualifiers.get(name ?? '')
     if (!qualifier) tests.push(has(name === undefined ? word : `${name}:${word}`))
-    // While it is typed it has no word yet, which each row matches.
+    // A qualifier that is still being typed has no word, and matches every row.
     else if (word !== '') tests.push((row) => qualifier(row, word, end === '"'))
   }
   return tests
@@ -51,7 +51,7 @@ function hasName(name: string | null, wanted: string, isWhole: boolean): boolean
   return isWhole ? known === wanted : (known?.includes(wanted) ?? false)
 }
 
-/** What the row shows of it, and what it stands for. */
+/** Returns the searchable text of a row: target, status code, endpoint, rule and states. */
 function lineOf(row: RequestRow): string {
   const { method, path, query, statusCode, endpoint, rule } = row
   const parts = [`${method} ${path}${query}`, statusCode, endpoint, rule, ...statesOf(row)]
@@ -62,12 +62,12 @@ function statesOf({ outcome, isHeld, fault }: RequestRow): readonly string[] {
   return [outcome, ...(isHeld ? ['held'] : []), ...(fault ? [fault] : [])]
 }
 
-/** `5xx`, `503`, or how it begins. */
+/** Whether the status code matches `5xx`, `503` or a prefix such as `50`. */
 function hasStatus({ statusCode }: RequestRow, wanted: string): boolean {
   return statusCode !== null && String(statusCode).startsWith(wanted.replace(/x+$/, ''))
 }
 
-/** A part of a name; or with a colon a part of a line. */
+/** Whether a header name includes the word; with a colon, whether a `name: value` line does. */
 function hasHeader({ text, headersEnd }: RequestRow, wanted: string): boolean {
   const lines = text.slice(0, headersEnd).split('\n')
   if (wanted.includes(':')) return lines.some((line) => line.includes(wanted))

@@ -1,4 +1,4 @@
-// Below the list: how many requests there are, and how the connection is.
+// The footer of the list: the number of requests, and the state of the connection.
 import { retry } from '../../api/live.ts'
 import { connection } from '../../api/live-journal.ts'
 import { matching, pause, shownJournal } from './selection.ts'

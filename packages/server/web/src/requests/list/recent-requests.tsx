@@ -1,4 +1,4 @@
-// A few requests, the newest first, outside the journal: each leads to its place there.
+// A short list of requests, newest first, outside the journal view. Each links to its details.
 import type { RequestRow } from '../../api/request-row.ts'
 import { RequestItem } from './request-item.tsx'
 
@@ -6,7 +6,7 @@ interface RecentRequestsProps {
   readonly label: string
   /** In the order of their ids. */
   readonly rows: readonly RequestRow[]
-  /** So many are shown. */
+  /** Maximum number of requests to show. */
   readonly most: number
 }
 

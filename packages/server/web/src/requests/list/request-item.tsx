@@ -1,4 +1,4 @@
-// One row of the list: when, what for, what became of it, and how long it took.
+// One row of the list: time, target, outcome and duration of a request.
 import type { RequestRow } from '../../api/request-row.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { sayError } from '../../shell/toasts.tsx'
@@ -10,13 +10,13 @@ import { clockText, durationText, fullTimeText } from '../time-text.ts'
 interface RequestItemProps {
   readonly row: RequestRow
   readonly isOpen: boolean
-  /** Whether it came while somebody looked. */
+  /** Whether it arrived while the list was shown. */
   readonly isNew: boolean
 }
 
 /**
- * Reads no signal and keeps no element: Preact 11.2 would then pass over a row that stays as it is,
- * and with each that it passes over, rows that are long gone stay in memory.
+ * Reads no signal and reuses no element. Otherwise Preact 11.2 would skip rows that did not change,
+ * and each skip would keep removed rows in memory.
  */
 export function RequestItem({ row, isOpen, isNew }: RequestItemProps) {
   const { id, method, path, query, receivedAt, outcome, durationMs, isHeld } = row

@@ -1,4 +1,4 @@
-// The requests, newest first: as many rows as a person looks at, more on demand.
+// The list of requests, newest first: 100 rows, and more on demand.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { cameAfter } from '../../api/request-row.ts'
@@ -13,7 +13,7 @@ export function RequestList() {
   const list = useRef<HTMLUListElement>(null)
   const rows = matching.value
   const open = openId.value
-  // Those that are there when the list is opened have not just come.
+  // Requests that are in the list when it is opened are not new.
   const newest = useRef(rows.at(-1))
   const rowAt = (i: number): HTMLElement | null | undefined =>
     list.current?.querySelector<HTMLElement>(`li:nth-child(${i + 1}) a`)
@@ -21,7 +21,7 @@ export function RequestList() {
   const showMore = (): void => {
     const before = limit.peek()
     limit.value += step
-    // Its button may be gone then.
+    // The focused button may be removed by then.
     setTimeout(() => focusIfLost(rowAt(before)))
   }
   const shown = rows.slice(-limit.value).reverse()
@@ -73,7 +73,7 @@ function NoMatch() {
   )
 }
 
-/** Its button goes away with it. */
+/** Moves focus to the search, because the button is removed. */
 function showAllAgain(): void {
   showAll()
   searchField()?.focus()

@@ -1,5 +1,5 @@
-// Which requests are to be seen: the filter, a range of seconds, and the journal as it was when it
-// was paused.
+// The requests to show: those that match the filter and the range of seconds, in the live journal
+// or in the paused one.
 import { computed, signal } from '@preact/signals'
 import { connection, emptied, type LiveJournal, liveJournal } from '../../api/live-journal.ts'
 import { secondOf } from '../../api/tally.ts'
@@ -8,33 +8,33 @@ import { createFilter } from './filter.ts'
 
 interface Pause {
   readonly journal: LiveJournal
-  /** When it was, by the clock of the service. */
+  /** The time of the pause, in milliseconds since 1970, by the clock of the service. */
   readonly at: number
 }
 
-/** Seconds since 1970, both of which belong to it. */
+/** Seconds since 1970, both inclusive. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** What is typed into the filter. */
+/** The text of the filter. */
 export const searched = signal('')
 export const range = signal<Range | undefined>(undefined)
 export const pause = signal<Pause | undefined>(undefined)
 
-/** The request that is open. */
+/** The id of the open request. */
 export const openId = computed(() => (route.value.view === 'requests' ? route.value.id : undefined))
 export const shownJournal = computed(() => pause.value?.journal ?? liveJournal.value)
-/** How many have come since it was paused. */
+/** The number of requests that arrived since the pause. */
 export const missed = computed(() => liveJournal.value.arrivals - shownJournal.value.arrivals)
 const filter = computed(() => createFilter(searched.value))
-/** Those that match the filter, whenever they came, in the order of their ids. */
+/** The rows that match the filter, from all seconds, in the order of their ids. */
 export const found = computed(() => {
   const { rows } = shownJournal.value
   return searched.value.trim() === '' ? rows : rows.filter(filter.value)
 })
-/** Those that are to be seen, in the order of their ids. */
+/** The rows to show, in the order of their ids. */
 export const matching = computed(() => {
   if (!range.value) return found.value
   const { from, to } = range.value
@@ -51,13 +51,13 @@ export function showAll(): void {
   range.value = undefined
 }
 
-/** After a clear: what was paused is gone as well. */
+/** Resets the range and empties a paused list, after the journal was cleared. */
 export function showNothing(): void {
   range.value = undefined
   if (pause.peek()) pause.value = { journal: emptied(liveJournal.peek()), at: serviceTime() }
 }
 
-/** Milliseconds since 1970, by the clock of the service. */
+/** Returns the time in milliseconds since 1970, by the clock of the service. */
 export function serviceTime(): number {
   return Date.now() - connection.peek().clockAhead
 }

@@ -1,4 +1,4 @@
-// Above the requests: the filter, the last minute, pause and clear.
+// The toolbar above the requests: filter, chart of the last minute, pause and clear.
 
 import { control } from '../../api/control.ts'
 import { liveJournal, withoutBefore } from '../../api/live-journal.ts'
@@ -42,8 +42,8 @@ async function clear(): Promise<void> {
 }
 
 /**
- * Resolves when what came before is gone from here too. Under traffic the stream tells of the clear
- * late, after much that came before it.
+ * Clears the journal of the service and of this page. The page does not wait for the stream, which
+ * under traffic reports the clear late, after many earlier requests.
  */
 async function clearJournal(): Promise<void> {
   await control.clearRequests(undefined)

@@ -1,4 +1,4 @@
-// What a rule asks of a request beyond its method and path: a row for each condition.
+// The conditions of a rule other than method and path: a form row for each.
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import {
@@ -33,7 +33,7 @@ const comparisons: Readonly<Record<Is, string>> = {
 
 export function ConditionRows({ rule }: { readonly rule: RuleText }) {
   const conditions = conditionsIn(rule.value) ?? []
-  /** The name of the one that was just added. */
+  /** The name of the condition that was just added. */
   const added = useSignal<string | undefined>(undefined)
   const add = (): void => {
     const name = freeName(conditions)
@@ -59,7 +59,7 @@ export function ConditionRows({ rule }: { readonly rule: RuleText }) {
   )
 }
 
-/** None, as somebody will type it, unless another one has none yet. */
+/** Returns an empty name, which the user fills in, or `name-2` and so on if it is taken. */
 function freeName(conditions: readonly Condition[]): string {
   const names = new Set(conditions.map(({ where, name }) => (where === 'query' ? name : undefined)))
   let name = ''
@@ -67,7 +67,7 @@ function freeName(conditions: readonly Condition[]): string {
   return name
 }
 
-/** Whether both are of one member of the rule: it has room for one of them. */
+/** Whether both would be the same member of the rule, which can have only one of them. */
 function isOfOne(one: Condition, other: Condition): boolean {
   return one.where === other.where && one.name === other.name
 }
@@ -76,14 +76,14 @@ interface RowProps {
   readonly rule: RuleText
   readonly condition: Condition
   readonly isNew: boolean
-  /** Whether another one stands where it would be then. */
+  /** Whether another condition is already the same member of the rule. */
   readonly isTaken: (now: Condition) => boolean
 }
 
 function Row({ rule, condition, isNew, isTaken }: RowProps) {
   const { where, name, is, value } = condition
   const nameField = useRef<HTMLInputElement>(null)
-  // At once: what is typed next is its name, and would go into the field that had focus before.
+  // A layout effect, so that the next key goes into this field, not the one focused before.
   useLayoutEffect(() => {
     if (isNew) nameField.current?.focus()
   }, [])
@@ -92,7 +92,7 @@ function Row({ rule, condition, isNew, isTaken }: RowProps) {
     const now = changed(change)
     if (!isTaken(now)) rule.change((text) => changeCondition(text, condition, now))
   }
-  /** For as long as somebody types, or as it is the name of another one. */
+  /** The typed name, while the field has focus or another condition has that name. */
   const typed = useSignal<string | undefined>(undefined)
   const isRefused = typed.value !== undefined && isTaken(changed({ name: typed.value }))
   const label = `${places[where]} ${name}`.trim()
@@ -171,7 +171,7 @@ function comparisonsOf(where: Where): readonly Is[] {
   return where === 'query' || where === 'headers' || where === 'form' ? [...all, 'absent'] : all
 }
 
-/** A condition that its place allows. */
+/** Returns the condition with a comparison and a name that its place allows. */
 function fitting(condition: Condition): Condition {
   const { where, is } = condition
   const allowed = isWholeJson(where) ? ['is'] : comparisonsOf(where)

@@ -1,4 +1,4 @@
-// What a rule asks of a request beyond its method and path, as rows of a form.
+// The conditions of a rule other than method and path, as rows of a form.
 import { checkJson } from '../../json/check-json.ts'
 import {
   namesAt,
@@ -9,7 +9,7 @@ import {
   withValue,
 } from '../../json/members.ts'
 
-/** Where to look: a member of `when`. */
+/** The part of a request that is compared: a member of `when`. */
 export type Where =
   | 'query'
   | 'headers'
@@ -24,21 +24,21 @@ export type Is = 'is' | 'contains' | 'matches' | 'absent'
 
 export interface Condition {
   readonly where: Where
-  /** Of what is looked at, a JSON Pointer for `jsonAt`; empty for the whole body. */
+  /** The name of the compared value. A JSON Pointer for `jsonAt`, empty for the whole body. */
   readonly name: string
   readonly is: Is
-  /** As it is typed; JSON where JSON is compared. */
+  /** The value as typed. JSON if JSON is compared. */
   readonly value: string
 }
 
-/** In the order of a rule's documentation. */
+/** In the order of the documentation of rules. */
 const named: readonly Where[] = ['params', 'query', 'headers', 'form', 'jsonAt']
 const whole: readonly Where[] = ['json', 'jsonIncludes', 'body']
 
-/** As many as have room, and as are read one by one: each takes time in proportion to the text. */
+/** Maximum number of rows, because each takes room, and time proportional to the text. */
 const most = 50
 
-/** The conditions of a rule's text; `undefined` when rows cannot show them. */
+/** Returns the conditions in the text of a rule; `undefined` if rows cannot show them. */
 export function conditionsIn(text: string): readonly Condition[] | undefined {
   const paths = [
     ...named.flatMap((where) => namesAt(text, ['when', where]).map((name) => [where, name])),
@@ -53,7 +53,7 @@ export function withCondition(text: string, { where, name, is, value }: Conditio
   return withValue(text, pathOf({ where, name }), written(where, is, value))
 }
 
-/** One condition in place of another. It stays where it is, unless it belongs to another member. */
+/** Replaces a condition. It keeps its position unless it belongs to another member of `when`. */
 export function changeCondition(text: string, before: Condition, now: Condition): string {
   if (before.where !== now.where) return withCondition(withoutCondition(text, before), now)
   const renamed = before.name === now.name ? text : withName(text, pathOf(before), now.name)
@@ -76,7 +76,7 @@ export function isWholeJson(where: Where): boolean {
   return where === 'json' || where === 'jsonIncludes'
 }
 
-/** Whether JSON is compared there, and not text. */
+/** Whether JSON is compared there, not text. */
 function isJson(where: Where): boolean {
   return isWholeJson(where) || where === 'jsonAt'
 }
@@ -108,12 +108,12 @@ function written(where: Where, is: Is, value: string): string {
   return isJson(where) ? typedJson(value) : JSON.stringify(value)
 }
 
-/** What is typed is JSON, or else the text itself is meant. */
+/** Returns the typed text if it is valid JSON, otherwise a JSON string with that text. */
 function typedJson(typed: string): string {
   return checkJson(typed) ? JSON.stringify(typed) : typed
 }
 
-/** A string without its quotes, unless it would be taken for other JSON. */
+/** Returns a string without its quotes, unless it would then be read as other JSON. */
 function shownJson(json: string): string {
   const value: unknown = JSON.parse(json)
   return typeof value === 'string' && checkJson(value) ? value : json

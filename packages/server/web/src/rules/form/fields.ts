@@ -1,18 +1,18 @@
-// The members of a rule that its form shows, read from its text and written into it.
+// The members of a rule that its form shows, read from its JSON and written back.
 import { parseDelay } from '../../endpoints/form/delay.ts'
 import { checkJson } from '../../json/check-json.ts'
 import { namesAt, type Path, valueAt, withoutValue, withValue } from '../../json/members.ts'
 import { parseStatus, textOf } from '../../words/status-code.ts'
 import { conditionsIn } from './conditions.ts'
 
-/** A member of one line. */
+/** A form field for one member of a rule. */
 export interface Field {
   readonly path: Path
-  /** What is shown for its JSON; `undefined` when the form cannot show it. */
+  /** Returns the text to show for the JSON; `undefined` if the form cannot show it. */
   show(json: string): string | undefined
-  /** The JSON of what was typed. What is none of the right kind is a string, which the service refuses. */
+  /** Returns the JSON of the typed text. An invalid text becomes a string, which is refused. */
   read(typed: string): string
-  /** Whether its member stays when nothing is typed. */
+  /** Whether the member is kept when the field is empty. */
   readonly keepsEmpty?: boolean
 }
 
@@ -29,7 +29,7 @@ function number(path: Path, words: Partial<Pick<Field, 'show' | 'read'>> = {}): 
   return { path, show, read, ...words }
 }
 
-/** Each is looked for from the start of the text. */
+/** Maximum number of headers. Finding each one scans the text from its start. */
 const mostHeaders = 50
 
 export const fields = {
@@ -59,7 +59,7 @@ export const fields = {
     read: (typed) => {
       const [least = '', most] = typed.split(/\s+to\s+|\s*[–-]\s*/)
       const unit = /[a-z]+\s*$/i.exec(typed)?.[0] ?? ''
-      // A unit behind both is that of both.
+      // A unit after the upper bound applies to both bounds.
       const texts =
         most === undefined ? [least] : [/[a-z]/i.test(least) ? least : least + unit, most]
       const bounds = texts.map(parseDelay)
@@ -92,22 +92,22 @@ export const fields = {
   forward: { path: ['response', 'forward'], ...text, keepsEmpty: true },
 } as const satisfies Record<string, Field>
 
-/** What a field shows of a rule's text: nothing where there is no such member. */
+/** Returns the text that a field shows for a rule. Empty if the rule has no such member. */
 export function shown(rule: string, { path, show }: Field): string {
   const json = valueAt(rule, path)
   return json === undefined ? '' : (show(json) ?? '')
 }
 
-/** The rule's text with what was typed into a field; without that member when it is empty. */
+/** Returns the rule's text with the typed value of a field; without the member if it is empty. */
 export function typed(rule: string, { path, read, keepsEmpty }: Field, value: string): string {
   const isGone = value.trim() === '' && !keepsEmpty
   return isGone ? withoutValue(rule, path) : withValue(rule, path, read(value))
 }
 
-/** In characters: what is longer is not read again with each key. */
+/** Maximum length in characters, because the form parses the text after each keystroke. */
 const longest = 200_000
 
-/** Why the form cannot show a rule, and the editor of its JSON is there; nothing when it can. */
+/** Returns why a rule can only be edited as JSON; `undefined` if the form can show it. */
 export function whyNot(rule: string): string | undefined {
   if (rule.length > longest) return 'The form is for shorter rules.'
   if (checkJson(rule)) return 'This is not JSON.'
@@ -163,7 +163,7 @@ export function whyNot(rule: string): string | undefined {
   return undefined
 }
 
-/** Names that the form does not know. */
+/** Returns the names that the form does not know. */
 function others(rule: string, path: Path, known: readonly string[]): readonly string[] {
   return namesAt(rule, path).filter((name) => !known.includes(name))
 }
@@ -177,7 +177,7 @@ function rangeOf(json: string): string | undefined {
   return least === undefined ? undefined : `${least} to ${most} ms`
 }
 
-/** A member of a response that is `true` or not there. */
+/** A member of a response that is `true` or absent. */
 export type Flag = 'hold' | 'dynamic' | 'record'
 
 export function isChecked(rule: string, name: Flag): boolean {

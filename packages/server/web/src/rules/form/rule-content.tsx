@@ -1,4 +1,4 @@
-// What a rule sends: JSON, text, what its endpoint answers, or what another service does.
+// What a rule sends: JSON, text, the default response, or the response of another service.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { DataField } from '../../editor/data-field.tsx'
@@ -20,7 +20,7 @@ type Kind = 'data' | 'body' | 'none' | 'forward'
 const dataPath = ['response', 'data']
 
 const ofOwnResponses = ['statusCode', 'fault', 'dynamic']
-/** The members of a response that go with each, and not with all of them. */
+/** The members of a response that each kind allows, without those that all kinds allow. */
 const membersOf: Readonly<Record<Kind, readonly string[]>> = {
   data: ['data', ...ofOwnResponses],
   body: ['body', ...ofOwnResponses],
@@ -34,7 +34,7 @@ const beginnings = { data: 'null', body: '""', forward: '"https://"' }
 export function RuleContent({ rule, text, isRefused, onSave }: RuleContentProps) {
   const id = useId()
   const kind = kindOf(rule.value)
-  /** What was there when something else was chosen: it comes back. */
+  /** Members that another choice removed. They come back when their kind is chosen again. */
   const former = useRef(new Map<string, string>(Object.entries(beginnings)))
   const choose = (chosen: Kind): void => rule.change((now) => withKind(now, chosen, former.current))
   return (
@@ -69,7 +69,7 @@ export function forwards(text: string): boolean {
   return kindOf(text) === 'forward'
 }
 
-/** Moves to `former` what does not go with the kind, and back what does. */
+/** Moves members that the kind does not allow to `former`, and restores those that it allows. */
 function withKind(text: string, kind: Kind, former: Map<string, string>): string {
   let changed = text
   for (const name of allMembers.filter((each) => !membersOf[kind].includes(each))) {
@@ -87,7 +87,7 @@ function withKind(text: string, kind: Kind, former: Map<string, string>): string
   return changed
 }
 
-/** The service that is asked, and whether what it answers is recorded. */
+/** The service to forward to, and whether its responses are recorded. */
 function Service({ rule }: { readonly rule: RuleText }) {
   const url = shown(rule.value, fields.forward)
   const host = (URL.canParse(url) && new URL(url).host) || 'HOST'
@@ -105,7 +105,7 @@ function Service({ rule }: { readonly rule: RuleText }) {
   )
 }
 
-/** The data by itself. While it is no JSON, neither is the text that it is in. */
+/** An editor of only the data. While the data is not valid JSON, the rule's text is not either. */
 function DataOf({ text, isRefused, onSave }: Omit<RuleContentProps, 'rule'>) {
   const data = useSignal(valueAt(text.peek(), dataPath) ?? '')
   const around = useRef<readonly [before: string, behind: string]>(
@@ -114,10 +114,10 @@ function DataOf({ text, isRefused, onSave }: Omit<RuleContentProps, 'rule'>) {
   useEffect(() => {
     const joined = (): string => around.current.join(data.peek())
     const stopReading = text.subscribe((now) => {
-      // Nothing is taken out of what is typed here.
+      // Skips changes made here, and text that is not valid JSON.
       if (now === joined() || checkJson(now)) return
       const split = splitAt(now, dataPath)
-      // Something else is sent, and this goes.
+      // The rule has no data any more, so this editor is about to be removed.
       if (!split) return
       around.current = split
       data.value = valueAt(now, dataPath) ?? ''

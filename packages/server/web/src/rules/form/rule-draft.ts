@@ -1,4 +1,4 @@
-// What is typed into the form of a rule, kept until it is saved or not wanted any more.
+// The text in the form of a rule, kept until it is saved or discarded.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { KeptDraft } from '../../drafts/draft-store.ts'
 import { dropDraft, keepDraft, whyNotKept } from '../../drafts/kept-drafts.ts'
@@ -7,38 +7,38 @@ import { createJsonForm, type JsonFormState } from '../../editor/json-form.tsx'
 import { settleTexts } from '../../editor/pending-texts.ts'
 
 export interface KeptRule extends KeptDraft {
-  /** What it was compared with: the rule as the service had it, or what a new one began with. */
+  /** The text to compare with: the rule of the service, or the initial text of a new one. */
   readonly base: string
 }
 
 export interface RuleDraft {
   readonly state: JsonFormState
-  /** What is typed counts as changed when it is not this. */
+  /** The draft counts as changed if its text is not this one. */
   readonly base: ReadonlySignal<string>
-  /** Under which key it is kept now. */
+  /** Returns the key under which it is kept now. */
   key(): string
   isChanged(): boolean
   /** Whether its form is on the page. */
   isShown(): boolean
-  /** What is typed now, with what it is compared with. */
+  /** Returns the current text with its base. */
   toKeep(): KeptRule
   fill(base: string, typed: string): void
-  /** Nobody needs it any more, unless more has been typed than was saved: that is a change of it. */
+  /** Marks it as saved. Text that was typed during the save is kept as a change of that rule. */
   saved(as: Saved): void
-  /** Whether nobody needs it any more. */
+  /** Whether the draft is no longer needed, because all of it is saved or it was dropped. */
   isOver(): boolean
-  /** Nothing of it is kept any more. Returns what is typed and not saved. */
+  /** Discards it. Returns its unsaved changes, if there are any. */
   drop(): KeptRule | undefined
-  /** Keeps what is typed from now on. Returns what ends that. */
+  /** Starts to keep the typed text. Returns the function that stops it. */
   keep(): () => void
-  /** Why what is typed would be lost if the page were left now; nothing when it would not. */
+  /** Returns why the text would be lost if the page were closed now; `undefined` if not. */
   whyNotKept(): string | undefined
 }
 
 interface Saved {
-  /** Under which key more is kept from now on. */
+  /** The key for changes from now on. */
   readonly key: string
-  /** What the service has now. */
+  /** The rule that the service has now, as JSON. */
   readonly base: string
   /** The text that was sent. */
   readonly text: string

@@ -1,4 +1,4 @@
-// The form in which a rule is typed, and what is in the way of saving it.
+// The editor of a rule, and the reasons why it cannot be saved or kept.
 import { useEffect } from 'preact/hooks'
 import { ConflictNotice } from '../../drafts/conflict-notice.tsx'
 import { bringBack } from '../../drafts/kept-drafts.ts'
@@ -11,7 +11,7 @@ import { RuleTabs } from './rule-tabs.tsx'
 interface RuleEditorProps {
   readonly form: RuleForm
   readonly forms: RuleForms
-  /** Is called when nobody needs the form any more. */
+  /** Called when the form is no longer needed. */
   readonly onClosed: () => void
 }
 

@@ -1,4 +1,4 @@
-// A field of the form of a rule: a view of one member of its JSON.
+// The fields of the form of a rule. Each is a view of one member of its JSON.
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Lines } from '../../parts/text-fields.tsx'
@@ -9,11 +9,11 @@ interface FieldProps {
   readonly rule: RuleText
   readonly label: string
   readonly field: Field
-  /** What holds when nothing is typed. */
+  /** The default for an empty field. */
   readonly hint: string
 }
 
-/** What a field is given: what is typed for as long as somebody types, and else what the rule has. */
+/** Returns the props of a field: its typed text while it is edited, otherwise the rule's value. */
 function useTyped(rule: RuleText, field: Field) {
   const own = useSignal<string | undefined>(undefined)
   return {

@@ -1,5 +1,5 @@
-// The form of a rule: its members as fields, each a view of a part of its JSON. What is typed goes into
-// that JSON at once, so that a draft is one text.
+// The form of a rule: its members as fields, each a view of a part of its JSON. Every change is
+// written to that JSON immediately, so that a draft is one text.
 import { networkFaults } from '@mock-endpoint/core/client'
 import type { Signal } from '@preact/signals'
 import { methods } from '../../endpoints/try/try.ts'
@@ -11,9 +11,9 @@ import { Check, Line, RuleLines } from './rule-field.tsx'
 import { useRuleText } from './rule-text.ts'
 
 interface RuleFieldsProps {
-  /** The JSON of the rule, which the form can show at first. */
+  /** The JSON of the rule. Initially one that the form can show. */
   readonly text: Signal<string>
-  /** Whether somebody tried to save what is no JSON. */
+  /** Whether the user tried to save text that is not valid JSON. */
   readonly isRefused: boolean
   readonly onSave: () => void
 }

@@ -1,5 +1,5 @@
-// The form of one rule: saved without overwriting what others did, and following the service for as
-// long as nothing is typed.
+// The form of one rule. It saves without overwriting other users' changes, and follows the service
+// while it has no unsaved changes.
 import { type ListedRule, ruleToJson, unless } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { control } from '../../api/control.ts'
@@ -13,7 +13,7 @@ import type { RuleList } from '../list/rule-list.ts'
 import { saveRule } from '../rule-changes.ts'
 import { createRuleDraft, type RuleDraft } from './rule-draft.ts'
 
-/** Why it was not saved: the service has something else than was opened, or than is thought of. */
+/** Why a rule was not saved: it was changed or removed on the service, or its id is taken. */
 type RuleConflict =
   | { readonly kind: 'changed'; readonly theirs: ListedRule }
   | TakenId
@@ -26,34 +26,34 @@ interface TakenId {
 
 export interface RuleForm {
   readonly draft: RuleDraft
-  /** Tells it apart from the others, and stays as it is. */
+  /** Identifies the form. It stays the same when the key of the draft changes. */
   readonly firstKey: string
   /** Whether it was opened for a new rule. */
   readonly isNew: boolean
-  /** The rule that it changes; a new one is one as soon as it has been saved. */
+  /** The id of the rule that it changes; for a new rule, `undefined` until it has been saved. */
   readonly id: ReadonlySignal<string | undefined>
   readonly conflict: ReadonlySignal<RuleConflict | undefined>
-  /** Resolves to whether all that is typed is saved, so that nobody needs the form any more. */
+  /** Resolves to whether all of the text is saved, so that the form is no longer needed. */
   save(): Promise<boolean>
-  /** The same, now that somebody has seen what is in the way. */
+  /** Saves despite a conflict that the user has seen. */
   saveDespite(conflict: RuleConflict): Promise<boolean>
-  /** Shows what the service has instead of what is typed, with a way back. */
+  /** Replaces the typed text with the rule of the service, and offers to undo that. */
   showTheirs(): void
-  /** Takes note of what the service has now. */
+  /** Updates the form with the rule that the service has now. */
   follow(now: ListedRule | undefined): void
-  /** Looks what the service has now. */
+  /** Reads the rule from the service and updates the form. */
   look(): Promise<void>
 }
 
 interface Begin {
   readonly list: RuleList
-  /** Under which key it is kept. */
+  /** The key under which the draft is kept. */
   readonly key: string
-  /** The rule that it changes; none for a new one. */
+  /** The id of the rule that it changes; `undefined` for a new one. */
   readonly id: string | undefined
-  /** The rule as the service had it, or what a new one begins with. */
+  /** The rule of the service, or the initial text of a new one. */
   readonly base: string
-  /** What was typed before, and is not saved. */
+  /** Unsaved text from before. Default: `base`. */
   readonly typed?: string
 }
 
@@ -62,7 +62,7 @@ export function createRuleForm({ list, key, id: firstId, base, typed = base }: B
   const { state } = draft
   const id = signal(firstId)
   const conflict = signal<RuleConflict | undefined>(undefined)
-  /** What somebody has seen to be in the way, and shall not be. */
+  /** Conflicts that the user has seen and agreed to overwrite. */
   let agreed: readonly RuleConflict[] = []
 
   async function send(text: string): Promise<void> {
@@ -83,7 +83,7 @@ export function createRuleForm({ list, key, id: firstId, base, typed = base }: B
       replaced: taken?.theirs ?? (change && now),
       onUndone: () => bringBack(kept),
     })
-    // What was typed meanwhile goes on as a change of what was saved.
+    // Text that was typed during the save becomes a change of the saved rule.
     settleTexts()
     agreed = []
     id.value = saved.id
@@ -99,7 +99,7 @@ export function createRuleForm({ list, key, id: firstId, base, typed = base }: B
 
   function follow(now: ListedRule | undefined): void {
     if (state.isSending.peek() || id.peek() === undefined) return
-    // Somebody may have typed meanwhile.
+    // The editor may have text that was typed meanwhile.
     settleTexts()
     const found = changeIn(now, draft.base.peek())
     const theirs = found?.kind === 'changed' ? ruleToJson(found.theirs) : undefined
@@ -148,7 +148,7 @@ function takenBy(theirs: ListedRule | undefined): TakenId | undefined {
   return theirs && { kind: 'taken', theirs }
 }
 
-/** Whether what is in the way is what somebody has seen. */
+/** Whether a conflict is the one that the user has seen. */
 function isSame(found: RuleConflict, seen: RuleConflict): boolean {
   if (found.kind === 'gone' || seen.kind === 'gone') return found.kind === seen.kind
   return found.kind === seen.kind && ruleToJson(found.theirs) === ruleToJson(seen.theirs)
@@ -158,7 +158,7 @@ function getRule(id: string): Promise<ListedRule | undefined> {
   return unless('rule-not-found', control.getRule(id))
 }
 
-/** The id that the text of a rule says. */
+/** Returns the id in the text of a rule. */
 function idIn(text: string): string | undefined {
   const rule: unknown = JSON.parse(text)
   const id = typeof rule === 'object' && rule !== null && 'id' in rule ? rule.id : undefined

@@ -1,4 +1,4 @@
-// The forms of rules that are open at an endpoint: those that somebody opens, and those of drafts.
+// The open rule forms of an endpoint: those that the user opened, and those of kept drafts.
 import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { freshId, keyOfNewRule, keyOfRule, ruleOfKey } from '../../drafts/draft-keys.ts'
@@ -9,19 +9,19 @@ import { createRuleForm, type RuleForm } from './rule-form.ts'
 
 export interface RuleForms {
   readonly open: ReadonlySignal<readonly RuleForm[]>
-  /** Opens that of a new rule. */
+  /** Opens the form of a new rule. */
   begin(): void
-  /** Opens that of a new rule that sends requests on to another service. */
+  /** Opens the form of a new rule that forwards requests to another service. */
   beginForward(): void
   edit(rule: ListedRule): void
   close(form: RuleForm): void
-  /** Opens those of the drafts that are kept. */
+  /** Opens the forms of the kept drafts. */
   restore(): Promise<void>
-  /** Opens those of drafts that are brought back from now on. Returns what ends that. */
+  /** Opens forms of drafts that are restored from now on. Returns the function that stops it. */
   watch(): () => void
 }
 
-/** @param wanted The rule that the address of the page points at. It stays on the page. */
+/** @param wanted The id of the rule that the page's URL points to. It stays on the page. */
 export function createRuleForms(list: RuleList, wanted: string | undefined): RuleForms {
   const open = signal<readonly RuleForm[]>([])
   const { endpoint } = list
@@ -74,7 +74,7 @@ export function createRuleForms(list: RuleList, wanted: string | undefined): Rul
   }
 }
 
-/** What a new rule begins with. It answers whether there is a default response or not. */
+/** Returns the text of a new rule. It works with and without a default response. */
 function newRule(endpoint: string): string {
   return `{
   "endpoint": ${JSON.stringify(endpoint)},

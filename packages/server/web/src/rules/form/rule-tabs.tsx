@@ -1,4 +1,4 @@
-// A rule as a form, or as its JSON.
+// The tabs of a rule: as a form, or as JSON.
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { DataField } from '../../editor/data-field.tsx'
@@ -11,7 +11,7 @@ import { RuleFields } from './rule-fields.tsx'
 
 interface RuleTabsProps {
   readonly state: JsonFormState
-  /** What the JSON describes, such as `New rule`. */
+  /** The label of the JSON, such as `New rule`. */
   readonly label: string
   readonly onSave: () => void
 }
@@ -21,7 +21,7 @@ export function RuleTabs({ state, label, onSave }: RuleTabsProps) {
   const shown = useShown(text)
   const isForm = shown.value === 0
   const reason = whyNot(text.value)
-  /** Whether the form stays while its data is typed, and is no JSON in between. */
+  /** Whether the form is shown, also while its data is edited and temporarily not valid JSON. */
   const isOpen = useRef(false)
   isOpen.current = isForm && (reason === undefined || (isOpen.current && !!checkJson(text.value)))
   return (
@@ -39,7 +39,7 @@ export function RuleTabs({ state, label, onSave }: RuleTabsProps) {
 
 const key = 'mock-endpoint-rules-as'
 
-/** The tab that is chosen, as it was chosen last; the other one when the form cannot show the rule. */
+/** The selected tab. Initially the last choice, or JSON if the form cannot show the rule. */
 function useShown(text: ReadonlySignal<string>) {
   const isJson = kept.read(key) === 'json' || whyNot(text.peek()) !== undefined
   const shown = useSignal(isJson ? 1 : 0)

@@ -3,14 +3,14 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { checkJson } from '../../json/check-json.ts'
 
 export interface RuleText {
-  /** The text, or the last one that was JSON. */
+  /** The text, or the last valid one while it is not valid JSON. */
   readonly value: string
-  /** Whether the text is JSON now: otherwise nothing but its data can be changed. */
+  /** Whether the text is valid JSON now. Otherwise only its data can be changed. */
   readonly isJson: boolean
   change(change: (text: string) => string): void
 }
 
-/** `text` is JSON at first. */
+/** `text` must be valid JSON at first. */
 export function useRuleText(text: Signal<string>): RuleText {
   const valid = useSignal(text.peek())
   const isJson = checkJson(text.value) === undefined

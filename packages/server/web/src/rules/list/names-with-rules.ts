@@ -1,19 +1,19 @@
-// The first rules of the service, by the names that have them: those of no endpoint are reached
-// through them.
+// The first rules of the service, by name, so that the list can include names that have rules but
+// no default response.
 import type { ListedRule } from '@mock-endpoint/core/client'
 import { computed, signal } from '@preact/signals'
 import { control, messageOf } from '../../api/control.ts'
 import { listed, next, search } from '../../endpoints/state.ts'
 
 const rules = signal<readonly ListedRule[]>([])
-/** Whether the names are known, or cannot be. */
+/** Whether the names have been read, or could not be. */
 export const areNamesReady = signal(false)
 /** Why the names could not be read. */
 export const namesError = signal<string | undefined>(undefined)
-/** Whether there are more rules than were looked at. */
+/** Whether there are more rules than were read. */
 export const hasMoreNames = signal(false)
 
-/** So many rules are looked at. */
+/** Maximum number of rules that are read. */
 export const mostLookedAt = 1000
 
 export async function refreshNames(): Promise<void> {
@@ -28,7 +28,7 @@ export async function refreshNames(): Promise<void> {
   areNamesReady.value = true
 }
 
-/** The rules of each name, as they are tried; those that are not known in full are left out. */
+/** The rules of each name, in the order tried. A name whose rules were not all read is left out. */
 export const rulesByName = computed(() => {
   const byName = new Map<string, ListedRule[]>()
   for (const rule of rules.value) {
@@ -43,7 +43,7 @@ export const rulesByName = computed(() => {
 
 const names = computed(() => [...new Set(rules.value.map(({ endpoint }) => endpoint))])
 
-/** Those among the endpoints that are listed so far which have no default response. */
+/** Names without a default response, as far as the list of endpoints has been read. */
 export const namesWithRulesAlone = computed(() => {
   const recorded = new Set(listed.value.map(({ name }) => name))
   const last = next.value
@@ -56,7 +56,7 @@ export const namesWithRulesAlone = computed(() => {
   )
 })
 
-/** In the order of the service: by code points. */
+/** Whether a name comes first in the order of the service, which is by code points. */
 function comesBefore(name: string, other: string): boolean {
   const others = [...other]
   for (const [i, character] of [...name].entries()) {

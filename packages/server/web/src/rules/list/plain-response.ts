@@ -1,13 +1,13 @@
-// What a plain GET of an endpoint gets: as far as its rules tell, and no request is needed to know it.
+// The response of a rule to a plain GET of its endpoint, found without sending a request.
 import type { ListedRule, RuleResponse, RuleWhen } from '@mock-endpoint/core/client'
 
 export interface PlainResponse {
-  /** The rule that gives it. */
+  /** The id of the rule. */
   readonly rule: string
   readonly response: RuleResponse
 }
 
-/** Nothing when no rule is sure to answer it. `rules` are those of an endpoint, as they are tried. */
+/** Returns the first rule that always matches a plain GET, if any. `rules`: in the order tried. */
 export function plainResponse(rules: readonly ListedRule[]): PlainResponse | undefined {
   for (const { id, when, chance = 1, response, responses = [], used, left } of rules) {
     const next = response ?? responses[used] ?? (left === 0 ? undefined : responses.at(-1))
@@ -16,7 +16,7 @@ export function plainResponse(rules: readonly ListedRule[]): PlainResponse | und
   return undefined
 }
 
-/** Whether it takes a GET that has neither query nor body, whatever its headers are. */
+/** Whether it matches a GET without query and body, and without the headers that it forbids. */
 function isPlain(when: RuleWhen = {}): boolean {
   const { method = 'GET', path = '/', params, query = {}, headers = {}, ...body } = when
   const { queryString = '' } = when

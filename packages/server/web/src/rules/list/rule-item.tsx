@@ -1,4 +1,4 @@
-// One rule: what it matches and answers, how often it did, and what can be done with it.
+// One rule in the list: its conditions, responses, counts and actions.
 import type { ListedRule } from '@mock-endpoint/core/client'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { clockAhead } from '../../api/control.ts'
@@ -14,9 +14,9 @@ interface RuleItemProps {
   readonly list: RuleList
   readonly forms: RuleForms
   readonly shown: ShownRule
-  /** Whether the address of the page points at it. */
+  /** Whether the page's URL points to it. */
   readonly isWanted: boolean
-  /** How many rules behind it answer nothing while it is on. */
+  /** The number of rules after it that answer nothing while it is on. */
   readonly shadowed: number
 }
 
@@ -144,7 +144,7 @@ function Switch({ list, rule }: SwitchProps) {
   )
 }
 
-/** Whether what a service answers is recorded. */
+/** The switch for recording the responses of a service. */
 function Record({ list, rule: { id, response } }: SwitchProps) {
   return (
     <label class="switch">

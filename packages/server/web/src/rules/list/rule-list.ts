@@ -1,40 +1,40 @@
-// The rules of one endpoint as the page shows them, read again while somebody looks.
+// The rules of one endpoint as the page shows them, read again while the page is visible.
 import { type ListedRule, unless } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { control, messageOf } from '../../api/control.ts'
 
 export interface ShownRule {
   readonly rule: ListedRule
-  /** Whether the service does not have it any more. */
+  /** Whether the service no longer has it. */
   readonly isGone: boolean
 }
 
 export interface RuleList {
   readonly endpoint: string
-  /** In the order in which they are tried. Pinned ones that are not tried any more stay where they were, or come last. */
+  /** In the order in which they are tried. Rules that are no longer tried keep their place. */
   readonly shown: ReadonlySignal<readonly ShownRule[]>
-  /** Whether there are more than are shown. */
+  /** Whether there are more rules than are shown. */
   readonly hasMore: ReadonlySignal<boolean>
-  /** Why they could not be read. */
+  /** Why the rules could not be read. */
   readonly error: ReadonlySignal<string | undefined>
   refresh(): Promise<void>
   showMore(): Promise<void>
-  /** Keeps a rule on the page when it is used up or removed: somebody looks at it, or edits it. */
+  /** Keeps a rule on the page when it is used up or removed, because it is linked or edited. */
   pin(id: string): void
   unpin(id: string): void
 }
 
 const step = 100
-/** As many as the service gives at once. */
+/** Maximum number of rules that the service returns at once. */
 const most = 1000
-/** How many of those that are used up are shown. */
+/** Maximum number of used-up rules to show. */
 const mostUsedUp = 20
 
 function isUsedUp({ rule }: ShownRule): boolean {
   return rule.left === 0
 }
 
-/** Reads nothing yet. */
+/** Returns an empty list. `refresh` reads it. */
 export function createRuleList(endpoint: string): RuleList {
   const shown = signal<readonly ShownRule[]>([])
   const hasMore = signal(false)
@@ -43,7 +43,7 @@ export function createRuleList(endpoint: string): RuleList {
   let limit = step
   let reading: AbortController | undefined
 
-  /** What is known of a rule that is not in the list. */
+  /** Reads a pinned rule that is not in the list. If it is gone, returns it as last shown. */
   async function readPinned(id: string, abort: AbortSignal): Promise<readonly ShownRule[]> {
     const rule = await unless('rule-not-found', control.getRule(id, abort))
     if (rule) return rule.endpoint === endpoint ? [{ rule, isGone: false }] : []
@@ -51,7 +51,7 @@ export function createRuleList(endpoint: string): RuleList {
     return before.map((each) => ({ rule: each.rule, isGone: true }))
   }
 
-  /** Nothing moves below somebody's hands: what was shown before stays where it was. */
+  /** Inserts `kept` rules where they were shown, so that none moves. New ones go to an end. */
   function withKept(tried: readonly ShownRule[], kept: readonly ShownRule[]): readonly ShownRule[] {
     const before = shown.peek().map(({ rule }) => rule.id)
     const at = ({ rule }: ShownRule): number => before.indexOf(rule.id)
@@ -73,14 +73,14 @@ export function createRuleList(endpoint: string): RuleList {
         control.listRules({ endpoint, limit }, abort),
         control.listRules({ endpoint, usedUp: true, limit: mostUsedUp }, abort),
       ])
-      // One may have been used up between the two.
+      // A rule may have been used up between the two reads.
       const byId = new Map([...rules, ...usedUp.rules].map((rule) => [rule.id, rule]))
       const others = [...pinned].filter((id) => !byId.has(id))
       const kept = await Promise.all(others.map((id) => readPinned(id, abort)))
       if (abort.aborted) return
       const now = [...byId.values()].map((rule): ShownRule => ({ rule, isGone: false }))
       const tried = now.filter((each) => !isUsedUp(each))
-      // The service lists the last one first.
+      // The service lists the most recently used-up rule first.
       const over = now.filter(isUsedUp).reverse()
       shown.value = withKept(tried, [...over, ...kept.flat()])
       hasMore.value = next !== null && limit < most
@@ -107,7 +107,7 @@ export function createRuleList(endpoint: string): RuleList {
 
 const interval = 3000
 
-/** Reads the list again every few seconds, but for a page that is hidden. Returns what ends that. */
+/** Reads it every few seconds while the page is visible. Returns the function that stops it. */
 export function keepReading(list: RuleList): () => void {
   const read = (): void => {
     if (!document.hidden) void list.refresh()

@@ -1,4 +1,4 @@
-// The rules of an endpoint, in the order in which they are tried, and the way to a new one.
+// The rules of an endpoint, in the order in which they are tried, with buttons to add one.
 import { useEffect, useRef } from 'preact/hooks'
 import { moveFocus, useFocusOnLeaving } from '../../shell/focus.ts'
 import { undoButton } from '../../shell/toasts.tsx'
@@ -9,11 +9,11 @@ import { isOn } from '../rule-changes.ts'
 import { RuleItem } from './rule-item.tsx'
 import { keepReading, type RuleList, type ShownRule } from './rule-list.ts'
 
-/** The rules of the endpoint that is open. */
+/** The rules of the open endpoint. */
 export interface OpenRules {
   readonly list: RuleList
   readonly forms: RuleForms
-  /** The rule that the address of the page points at. */
+  /** The id of the rule that the page's URL points to. */
   readonly wanted: string | undefined
 }
 
@@ -82,13 +82,13 @@ export function RuleSection({ list, forms, wanted }: OpenRules) {
   )
 }
 
-/** Those of new rules, and of rules that the service does not have any more. */
+/** Returns the forms of new rules, and of rules that the service no longer has. */
 function formsAlone(open: readonly RuleForm[], shown: readonly ShownRule[]): readonly RuleForm[] {
   const ids = new Set(shown.map(({ rule }) => rule.id))
   return open.filter(({ isNew, id }) => isNew || !ids.has(id.value ?? ''))
 }
 
-/** Whether it answers every request, so that those behind it answer none. */
+/** Whether it forwards every request, so that no rule after it answers any. */
 function forwardsAll({ rule, isGone }: ShownRule): boolean {
   const { when, response, chance, times } = rule
   const isForAll = when?.path === '/*' && Object.keys(when).length === 1
@@ -108,7 +108,7 @@ interface FormAloneProps {
 function FormAlone(props: FormAloneProps) {
   useEffect(() => {
     props.form.look().catch(() => {
-      // The header says that the service cannot be reached, and saving asks again.
+      // The page header shows that the service is unreachable, and saving reads the rule again.
     })
   }, [])
   return <RuleEditor {...props} />

@@ -1,4 +1,4 @@
-// What a rule matches and what it answers, in a few words each.
+// The conditions and responses of a rule, in a few words each.
 import {
   conditionWords,
   type ListedRule,
@@ -9,13 +9,13 @@ import {
 } from '@mock-endpoint/core/client'
 import { delayText } from '../../endpoints/form/delay.ts'
 
-/** A few words, and how they look: `code`, `broken`, or the class of a status. */
+/** A few words, and their CSS class: `code`, `broken`, or the class of a status. */
 export interface Words {
   readonly text: string
   readonly look?: string
 }
 
-/** What it matches: what is asked for, such as `POST /v1/customers/:id`, and what else has to match. */
+/** Returns the method and path, such as `POST /v1/customers/:id`, and then other conditions. */
 export function matchWords(when: RuleWhen | undefined): readonly [string, ...string[]] {
   const conditions = conditionWords(when)
   const any = conditions.length > 0 ? 'Requests' : 'Every request'
@@ -40,7 +40,7 @@ export function responseWords({
   ]
 }
 
-/** The most telling first. */
+/** Describes a response, the most informative words first. */
 function wordsOf(response: RuleResponse): readonly Words[] {
   const { fault, hold, dynamic, statusCode, delay, headers = {}, bytesPerSecond, then } = response
   const words: readonly (Words | false | undefined)[] = [
@@ -70,7 +70,7 @@ function contentWords(response: RuleResponse): Words | undefined {
   return content === undefined ? undefined : { text: shorten(content), look: 'code' }
 }
 
-/** Such as `used once, 1 left`. */
+/** Returns a text such as `used once, 1 left`. */
 export function countWords({ used, left }: Pick<ListedRule, 'used' | 'left'>): string {
   const times = used === 0 ? 'not used yet' : used === 1 ? 'used once' : `used ${used} times`
   if (left === null) return times

@@ -1,4 +1,4 @@
-// `npm start` as a newcomer meets it: with an old Node, without a network, and ended from outside; and
+// `npm start` for a new user: with an old Node, without a network, and ended by a signal. Also
 // `npm run dev`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp()
 })
 
-test('a SIGTERM to npm ends the daemon, which says that it stops', async () => {
+test('SIGTERM to `npm start` ends the daemon, which prints that it stops', async () => {
   const npm = start('npm', ['start', '--', '--memory', '--port', '0'])
   const url = await npm.printed(/http:\/\/localhost:\d+/)
   expect((await fetch(`${url}/api/health`)).status).toBe(200)
@@ -29,13 +29,13 @@ test('a SIGTERM to npm ends the daemon, which says that it stops', async () => {
     .toBe('gone')
 })
 
-test('Node 18 is told which version is needed', async () => {
+test('Node 18 gets an error with the required version', async () => {
   const npx = start('npx', ['--yes', '--package', 'node@18', 'node', 'scripts/start.mjs'])
   expect(await npx.ended).toBe(1)
   expect(npx.text()).toMatch(/^mock-endpoint needs Node 20\.19 or later, and this is Node 18\./m)
 })
 
-test('without a network it says what the first run needs', async () => {
+test('without a network, `npm start` prints that the first run needs one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-offline-'))
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
   for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts'])
@@ -50,7 +50,7 @@ test('without a network it says what the first run needs', async () => {
   expect(npm.text()).toContain('come from http://127.0.0.1:1/, so the first run needs a network.')
 })
 
-test('npm run dev serves the web UI from source, in front of a daemon that starts anew', async () => {
+test('npm run dev serves the web UI from source, and restarts its daemon after a change', async () => {
   const npm = start('npm', ['run', 'dev', '--', '--memory', '--port', '0'])
   const web = await npm.printed(/(?<=from source: )http:\S+/)
   expect(await (await fetch(new URL('src/main.tsx', web))).text()).toContain('shell/app.tsx')
@@ -86,7 +86,7 @@ function start(program: string, args: string[], cwd = root, env: NodeJS.ProcessE
   }
 }
 
-/** Whatever is left of what was started. */
+/** Ends all processes of the group that still run. */
 function endGroup({ pid = 0 }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')

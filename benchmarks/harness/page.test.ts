@@ -18,7 +18,7 @@ Between.
 <!-- end -->
 `
 
-test('a table replaces the one of its title, and nothing else', () => {
+test('a table replaces only the table with the same title', () => {
   const put = putTables(page, { adds: '| new |\n| $& |', other: '| other |' })
   expect(put).toBe(page.replace(/\| old \|(?=\n\n<!-- end -->\n$)/, () => '| new |\n| $& |'))
 })

@@ -1,4 +1,4 @@
-// got, ky and axios: JSON, headers, asking again, time-outs, and what breaks.
+// got, ky and axios: JSON, headers, retries, timeouts and broken connections.
 import { test } from '@mock-endpoint/vitest-plugin'
 import axios from 'axios'
 import axiosRetry from 'axios-retry'
@@ -6,7 +6,7 @@ import got from 'got'
 import ky from 'ky'
 import { expect } from 'vitest'
 
-test('got asks again after a 503', async ({ mock }) => {
+test('got retries after a 503', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: [{ id: 1 }] })
   await orders.once({ statusCode: 503 })
   const retry = { backoffLimit: 1 }
@@ -20,7 +20,7 @@ test('got follows a redirect', async ({ mock }) => {
   expect(await got(mock.url('old')).json()).toEqual([1])
 })
 
-test('got gives up on a slow service', async ({ mock }) => {
+test('got times out on a slow response', async ({ mock }) => {
   await mock.add({ name: 'slow', data: 1, delay: 5000 })
   const asking = got(mock.url('slow'), { timeout: { request: 50 }, retry: { limit: 0 } })
   await expect(asking).rejects.toMatchObject({ code: 'ETIMEDOUT' })
@@ -33,14 +33,14 @@ test('ky posts JSON', async ({ mock }) => {
   expect(orders).toHaveBeenRequestedWith({ method: 'POST', body: { item: 'tea' } })
 })
 
-test('ky asks again', async ({ mock }) => {
+test('ky retries after a 500 and a 502', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: 'ok' })
   await orders.sequence([{ statusCode: 500 }, { statusCode: 502 }])
   const retry = { limit: 2, delay: () => 1 }
   expect(await ky(orders.url, { retry }).json()).toBe('ok')
 })
 
-test('ky throws for a 404, with the body', async ({ mock }) => {
+test('ky throws an error with the body for a 404', async ({ mock }) => {
   await mock.add({ name: 'orders', data: { error: 'gone' }, statusCode: 404 })
   const error = await ky(mock.url('orders')).catch((reason) => reason)
   expect(error).toMatchObject({ name: 'HTTPError', data: { error: 'gone' } })
@@ -53,7 +53,7 @@ test('axios sends a query and reads headers', async ({ mock }) => {
   expect([data, headers['x-total']]).toEqual([[3], '3'])
 })
 
-test('axios-retry asks again after a broken connection', async ({ mock }) => {
+test('axios-retry retries after a connection reset and a 503', async ({ mock }) => {
   const client = axios.create()
   axiosRetry(client, { retries: 2, retryDelay: () => 1 })
   const orders = await mock.add({ name: 'orders', data: [1] })

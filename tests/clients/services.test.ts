@@ -1,4 +1,5 @@
-// Octokit, S3, DynamoDB, GraphQL and OAuth: below a base URL, by path, header, form and JSON.
+// The clients of GitHub, S3, DynamoDB, GraphQL and OAuth, with a mock as their base URL. Its rules
+// match the path, a header, a form or JSON.
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -31,7 +32,7 @@ test('Octokit reads a repository', async ({ mock }) => {
   expect(data.name).toBe('engine')
 })
 
-test('Octokit reads all pages', async ({ mock }) => {
+test('Octokit reads all pages by the Link header', async ({ mock }) => {
   const api = mock.endpoint('github')
   const path = '/repos/ada/engine/issues'
   await api.when({ path }, { data: [{ number: 2 }] })
@@ -49,7 +50,7 @@ test('Octokit opens an issue', async ({ mock }) => {
   expect(api).toHaveBeenRequestedWith({ body: { title: 'Bug' } })
 })
 
-test('Octokit says what went wrong', async ({ mock }) => {
+test('Octokit throws the status and message of an error response', async ({ mock }) => {
   const api = mock.endpoint('github')
   await api.when('GET /*', { statusCode: 404, data: { message: 'Not Found' } })
   const asking = new Octokit({ baseUrl: api.url }).repos.get(repo)
@@ -60,7 +61,7 @@ function s3(mock: MockServer) {
   return new S3Client({ ...aws, endpoint: mock.url('s3'), forcePathStyle: true })
 }
 
-test('S3 keeps an object', async ({ mock }) => {
+test('the S3 client uploads an object', async ({ mock }) => {
   const api = mock.endpoint('s3')
   await api.when('PUT /bucket/*', { headers: { etag: '"1"' }, body: '' })
   const put = new PutObjectCommand({ Bucket: 'bucket', Key: 'a/b.txt', Body: 'hello' })
@@ -68,13 +69,13 @@ test('S3 keeps an object', async ({ mock }) => {
   expect(api).toHaveBeenRequestedWith({ path: '/bucket/a/b.txt' })
 })
 
-test('S3 gives an object', async ({ mock }) => {
+test('the S3 client downloads an object', async ({ mock }) => {
   await mock.endpoint('s3').when('GET /bucket/a.txt', { body: 'hello' })
   const { Body } = await s3(mock).send(new GetObjectCommand({ Bucket: 'bucket', Key: 'a.txt' }))
   expect(await Body?.transformToString()).toBe('hello')
 })
 
-test('S3 lists a bucket', async ({ mock }) => {
+test('the S3 client lists a bucket', async ({ mock }) => {
   const body =
     '<ListBucketResult><Contents><Key>a.txt</Key><Size>5</Size></Contents></ListBucketResult>'
   const headers = { 'content-type': 'application/xml' }
@@ -87,7 +88,7 @@ function dynamo(mock: MockServer) {
   return new DynamoDBClient({ ...aws, endpoint: mock.url('dynamodb') })
 }
 
-test('DynamoDB gives an item', async ({ mock }) => {
+test('the DynamoDB client reads an item', async ({ mock }) => {
   const headers = { 'x-amz-target': 'DynamoDB_20120810.GetItem' }
   const Item = { id: { S: '7' } }
   await mock.endpoint('dynamodb').when({ method: 'POST', headers }, { data: { Item } })
@@ -95,14 +96,14 @@ test('DynamoDB gives an item', async ({ mock }) => {
   expect((await dynamo(mock).send(get)).Item).toEqual(Item)
 })
 
-test('DynamoDB refuses what is there', async ({ mock }) => {
+test('the DynamoDB client throws ConditionalCheckFailedException', async ({ mock }) => {
   const data = { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException' }
   await mock.endpoint('dynamodb').when('POST', { statusCode: 400, data })
   const put = new PutItemCommand({ TableName: 'orders', Item: { id: { S: '7' } } })
   await expect(dynamo(mock).send(put)).rejects.toThrow(ConditionalCheckFailedException)
 })
 
-test('GraphQL answers an operation', async ({ mock }) => {
+test('the GraphQL client gets the data of an operation', async ({ mock }) => {
   const api = mock.endpoint('graphql')
   const variables = { id: 7 }
   await api.when(
@@ -113,7 +114,7 @@ test('GraphQL answers an operation', async ({ mock }) => {
   expect(await new GraphQLClient(api.url).request(query, variables)).toEqual({ order: 1 })
 })
 
-test('GraphQL tells of errors', async ({ mock }) => {
+test('the GraphQL client throws the message of an error', async ({ mock }) => {
   const data = { errors: [{ message: 'No such order' }] }
   await mock.endpoint('graphql').when({ jsonAt: { '/query': /order/ } }, { data })
   const asking = new GraphQLClient(mock.url('graphql')).request('{ order { id } }')
@@ -124,7 +125,7 @@ function auth(mock: MockServer) {
   return { tokenHost: mock.url('auth'), tokenPath: `${new URL(mock.url('auth')).pathname}/token` }
 }
 
-test('OAuth gets a token for a client', async ({ mock }) => {
+test('the OAuth client gets a token with client credentials', async ({ mock }) => {
   const token = { access_token: 'abc', expires_in: 3600 }
   const form = { grant_type: 'client_credentials', scope: 'read' }
   await mock.endpoint('auth').when({ method: 'POST', path: '/token', form }, { data: token })
@@ -133,7 +134,7 @@ test('OAuth gets a token for a client', async ({ mock }) => {
   expect((await flow.getToken({ scope: 'read' })).token).toMatchObject(token)
 })
 
-test('OAuth is refused a wrong password, and let in with the right one', async ({ mock }) => {
+test('the OAuth client gets a token only for the right password', async ({ mock }) => {
   const api = mock.endpoint('auth')
   await api.when('POST /token', { statusCode: 401, data: { error: 'invalid_grant' } })
   const form = { grant_type: 'password', password: 'right' }

@@ -1,4 +1,5 @@
-// Webhooks that `signWebhook` signs and `mock.send` sends, checked by the libraries of those who send them.
+// Webhooks that `signWebhook` signs and `mock.send` sends, verified by the libraries of the vendors
+// whose webhooks they imitate.
 import { signWebhook, type WebhookSecret } from '@mock-endpoint/core/webhooks'
 import { test } from '@mock-endpoint/vitest-plugin'
 import { verify as verifyGitHub } from '@octokit/webhooks-methods'
@@ -25,7 +26,7 @@ interface Received {
 interface Receiver {
   readonly options: WebhookSecret
   readonly webhook?: { readonly body?: string; readonly contentType: string }
-  /** Whether the vendor's library takes it; some of them throw otherwise. */
+  /** Whether the vendor's library accepts the webhook. Some libraries throw if they do not. */
   takes(received: Received): unknown
 }
 
@@ -113,7 +114,7 @@ describe.each(Object.entries(receivers))('%s', (_name, { options, webhook, takes
     }
   }
 
-  test('takes what is signed, and not with one byte changed', async () => {
+  test('the vendor library accepts a signed webhook, and rejects a changed body or secret', async () => {
     const unsigned = { url, body, ...webhook }
     const signed = await signWebhook(unsigned, options)
     const received = { ...unsigned, ...signed, headers: { ...signed.headers } }
@@ -125,7 +126,7 @@ describe.each(Object.entries(receivers))('%s', (_name, { options, webhook, takes
     expect(await isTaken({ ...received, headers: { ...other.headers } })).toBe(false)
   })
 
-  test('takes what is sent', async ({ mock }) => {
+  test('the vendor library accepts a webhook from mock.send', async ({ mock }) => {
     const hook = await mock.add({ name: 'hook', data: null })
     const { body: sentBody = body, contentType = 'application/json' } = webhook ?? {}
     const headers = { 'content-type': contentType }
@@ -143,7 +144,7 @@ describe.each(Object.entries(receivers))('%s', (_name, { options, webhook, takes
   })
 })
 
-/** Another secret of as many characters. */
+/** Returns another secret of the same length. */
 function otherSecret(secret: string): string {
   return secret.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
 }

@@ -1,5 +1,5 @@
-// The rules and the request that take longest to match, as far as they are found: a minute, or as many as
-// SEARCH_MINUTES says. It begins with those found before.
+// Searches for the rules and the request that take longest to match, for one minute or for
+// SEARCH_MINUTES. The search starts from the pairs that earlier searches found.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
@@ -11,7 +11,7 @@ const file = join(import.meta.dirname, 'slowest-pairs.jsonl')
 const minutes = Number(process.env['SEARCH_MINUTES'] ?? 1)
 
 test(
-  'the slowest rules and request',
+  'a search finds the rules and the request that take longest to match',
   async () => {
     const before = readFileSync(file, 'utf8').split('\n').filter(Boolean)
     const genes = before.map((line) => (JSON.parse(line) as Slow).genes)

@@ -1,4 +1,4 @@
-// What thousands of delays take, and what they leave behind.
+// How late thousands of delayed responses are, and how much memory they take and leave.
 import { expect, test } from 'vitest'
 import {
   add,
@@ -11,10 +11,10 @@ import {
 import { mebibyte } from '../reliability/hostile/probe.ts'
 import { figure, memoryFigure } from './lib/figure.ts'
 
-/** How much V8 may copy at a stretch, while answers are due: both halves, in bytes. */
+/** Limit of the young generation, both halves, in bytes: V8 copies it while responses are due. */
 const mostYoung = 16 * mebibyte
 
-/** In milliseconds: long enough for all of them to arrive before the first is over. */
+/** In milliseconds. Long enough that all requests arrive before the first delay ends. */
 const delay = 15_000
 
 test(`${limit} answers are delayed at once`, async () => {
@@ -39,7 +39,7 @@ test(`${limit} delays whose clients hang up`, async () => {
   memoryFigure('resident memory that 10,000 delays leave', resident, 40 * mebibyte)
 })
 
-test('a daemon that lets V8 collect much at a stretch is noticed', async () => {
+test('a daemon that does not tune V8 exceeds the limit of the young generation', async () => {
   const daemon = await start(['does not tune V8'])
   await add(daemon.url, 'never', 600_000)
   const { during } = await fillAndLeave(daemon, limit)

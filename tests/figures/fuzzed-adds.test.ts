@@ -1,11 +1,11 @@
-// What fuzzed adds leave in a daemon, once all that was added is cleared.
+// Memory of a daemon after fuzzed add requests, once all endpoints are cleared.
 import { expect, test } from 'vitest'
 import { fuzz } from '../reliability/hostile/fuzz.ts'
 import { mebibyte, probe, startProbed } from '../reliability/hostile/probe.ts'
 import { createRandom } from '../reliability/lib/random.ts'
 import { memoryFigure } from './lib/figure.ts'
 
-test('20,000 fuzzed adds', async () => {
+test('20,000 fuzzed add requests get correct responses', async () => {
   const daemon = await startProbed(['--memory'])
   const { failures } = await fuzz(daemon.url, { seed: createRandom().seed, from: 0, to: 20_000 })
   expect(failures).toEqual([])

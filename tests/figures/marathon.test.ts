@@ -4,7 +4,7 @@ import { runMarathon } from '../reliability/survival/marathon.ts'
 import { figure, memoryFigure } from './lib/figure.ts'
 import { longestRead, residentLimit } from './lib/limits.ts'
 
-test('all attacks in random order', async () => {
+test('the daemon survives all attacks in random order, without lost data or wrong responses', async () => {
   const { end, lost, wrong, milliseconds, resident } = await runMarathon({
     attacks: 8,
     secondsEach: 5,

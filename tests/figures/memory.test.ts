@@ -1,4 +1,4 @@
-// What endpoints and their replies take of the memory.
+// Memory that endpoints, cached replies and recorded responses take.
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -15,7 +15,7 @@ import { runWhole } from '../../packages/core/src/test/run-whole.ts'
 import { memoryFigure } from './lib/figure.ts'
 
 describe('memory', () => {
-  test('an endpoint keeps nothing of the body that it came in', async () => {
+  test('the memory of endpoints parsed from padded bodies is measured', async () => {
     const padding = ' '.repeat(4e6)
     const before = await heap()
     const kept = Array.from({ length: 10 }, (_, i) =>
@@ -25,7 +25,7 @@ describe('memory', () => {
     expect(kept).toHaveLength(10)
   })
 
-  test('a reply keeps nothing of the URL that it was asked for by', async () => {
+  test('the memory of replies requested by long URLs is measured', async () => {
     const names = Array.from({ length: 10 }, (_, i) => `an-endpoint-of-a-long-name-${i}`)
     const database = new MemoryLevel()
     const store = await openLevelStore(database)
@@ -51,7 +51,7 @@ describe('memory', () => {
     ['bytes', long.repeat(3), 'endpoint-', ''],
   ]
   test.each(bodies)(
-    'a full cache takes about what it may: %s',
+    'a full cache takes more than half of its limit: %s',
     async (what, text, name, padding) => {
       const cacheBytes = 16e6
       const toReply = createToReply()
@@ -62,14 +62,14 @@ describe('memory', () => {
         cache.set(toReply(runWhole(parseEndpoint(body))))
       }
       const taken = (await heap()) - before
-      // It ends here: the next test begins without it.
+      // Keeps the cache alive until here, and frees it before the next test.
       cache.clear()
       memoryFigure(`a full cache of 16 MB: ${what}`, taken, 1.2 * cacheBytes)
       expect(taken).toBeGreaterThan(cacheBytes / 2)
     },
   )
 
-  test('5,000 answers of 10 MB each leave 8 KiB in the journal', async () => {
+  test('the journal keeps 8 KiB of each of 5,000 responses of 10 MB', async () => {
     const journal = createJournal({ requests: 5000, bytes: 1e9 })
     const before = await heap()
     for (let i = 0; i < 5000; i++) {
@@ -85,7 +85,7 @@ describe('memory', () => {
   })
 })
 
-/** What is in use when all garbage is gone; that of buffers goes a turn after their objects. */
+/** Resolves to the bytes in use after collections. Buffers are freed a turn after their objects. */
 async function heap(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -1,4 +1,4 @@
-// How soon daemons on Redis notice what is wrong with it.
+// How soon daemons notice that Redis hangs or cannot be reached.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRedisStore } from '../../packages/store-redis/src/index.ts'
@@ -19,7 +19,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-test('Redis stands still', async () => {
+test('while Redis hangs, a write is refused with 503 and a store closes', async () => {
   const redis = await redisOf()
   const [daemon] = await startDaemons(redis.url, 1)
   const store = await openRedisStore(redis.url, { prefix: 'closing' })
@@ -31,7 +31,7 @@ test('Redis stands still', async () => {
   redis.process().kill('SIGCONT')
 })
 
-test('a daemon is cut off', async () => {
+test('a daemon that is cut off from Redis stops answering with stale data', async () => {
   const redis = await redisOf()
   const proxy = await startProxy(redis.port)
   onTestFinished(proxy.close)

@@ -1,4 +1,4 @@
-// What a thousand rules cost a request, as a multiple of what one costs.
+// How much longer a request takes with a thousand rules than with one.
 import { expect, test } from 'vitest'
 import { createApp } from '../../packages/core/dist/index.js'
 import { createMemoryStore } from '../../packages/core/dist/memory.js'
@@ -37,11 +37,11 @@ const asked: readonly Asked[] = [
   },
 ]
 
-test.each(asked)('$name', async ({ name, when, path, body, rounds, atMost }) => {
+test.each(asked)('1,000 rules by $name', async ({ name, when, path, body, rounds, atMost }) => {
   const one = await open(1, when)
   const thousand = await open(1000, when)
   const times = { one: 0, thousand: 0 }
-  // The first round is to get warm.
+  // The first round is a warm-up.
   for (let round = 0; round < 4; round++) {
     const ofOne = await time(one)
     const ofThousand = await time(thousand)

@@ -1,5 +1,5 @@
-// `npm run figures [-- name …] [--long]`: measures, and writes the table in docs/figures.md. It exits
-// with 1 when a figure is beyond its limit. Names choose files, or `bench`.
+// `npm run figures [-- name …] [--long]` measures, and writes the table in docs/figures.md. It
+// exits with 1 if a figure is beyond its limit. Names select test files, or `bench`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus } from 'node:os'
@@ -21,7 +21,7 @@ const tests = positionals.filter((name) => name !== 'bench')
 if (tests.length > 0 || positionals.length === 0) codes.push(runTests(tests))
 const isBench = positionals.length === 0 || positionals.includes('bench')
 if (isBench) {
-  // One that does not come to its end shall not be taken for the one before.
+  // If this benchmark fails before its end, the results of the previous one must not be used.
   rmSync(targets, { force: true })
   codes.push(run('node', ['benchmarks/run.mjs', '--short']))
 }
@@ -59,7 +59,7 @@ function testFigures() {
   return readdirSync(results).map((file) => JSON.parse(readFileSync(join(results, file), 'utf8')))
 }
 
-/** Those that a benchmark asks something of. */
+/** Returns the figures of benchmarks that have a target. */
 function benchFigures() {
   if (!existsSync(targets)) return []
   const { verdicts } = JSON.parse(readFileSync(targets, 'utf8'))

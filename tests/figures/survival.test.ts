@@ -1,4 +1,4 @@
-// What each attack costs those who read meanwhile, and the daemon.
+// How long other clients wait for a read during each attack, and how much memory the daemon takes.
 import { describe, expect, test } from 'vitest'
 import { percentile } from '../reliability/hostile/percentile.ts'
 import { attackFiles } from '../reliability/survival/attack-files.ts'
@@ -8,7 +8,7 @@ import { longestRead, residentLimit } from './lib/limits.ts'
 
 for (const { topic, attacks } of await attackFiles()) {
   describe(topic, () => {
-    test.each(attacks)('$name', async (attack) => {
+    test.each(attacks)('the daemon survives $name', async (attack) => {
       const { end, milliseconds, resident } = await surviveNoted(attack, 6)
       expect(end).toBeUndefined()
       const p99 = percentile(milliseconds, 0.99)

@@ -1,4 +1,4 @@
-// The table of figures: a row for each, which keeps what was measured the last time.
+// The table of figures. Each row keeps the previous measurement.
 
 const header = ['figure', 'limit', 'now', 'last time', 'machine', 'commit', 'date']
 const begin = '<!-- figures -->\n\n'
@@ -10,8 +10,8 @@ const end = '\n\n<!-- end -->'
  */
 
 /**
- * The page with these figures in its table, among those that were not measured this time, and what is
- * beyond its limit.
+ * Returns the page with these figures merged into its table, and a line for each figure beyond its
+ * limit. Rows of figures that were not measured this time stay.
  * @param {string} page
  * @param {Figure[]} figures
  * @param {{ machine: string, commit: string, date: string }} run

@@ -1,4 +1,4 @@
-// Traffic at all limits does not make the daemon grow.
+// Memory that a daemon gains under traffic at all its limits.
 import { expect, onTestFinished, test } from 'vitest'
 import { type Holdings, mebibyte, probe, startProbed } from '../reliability/hostile/probe.ts'
 import {
@@ -11,12 +11,12 @@ import { count } from '../reliability/lib/count.ts'
 import type { Daemon } from '../reliability/lib/daemon.ts'
 import { memoryFigure } from './lib/figure.ts'
 
-/** How often the traffic at the limits goes on for five seconds: a first half, and a second. */
+/** Number of rounds of traffic, five seconds each. The second half is compared with the first. */
 const rounds = count({ short: 8, long: 24 })
 
 /**
- * What the daemon holds after each of so many rounds. Resident memory goes up and down by a seventh
- * from one to the next, as what was freed is given back late; the lowest of some is what it needs.
+ * Resolves to the daemon's holdings after each round. Resident memory varies by a seventh between
+ * rounds, because freed memory is returned late. The lowest value is what the daemon needs.
  */
 async function goThroughRounds(daemon: Daemon, times: number): Promise<Round[]> {
   const found: Round[] = []
@@ -33,7 +33,7 @@ function lowest(found: readonly Round[], figure: 'rss' | 'heapUsed'): number {
   return Math.min(...found.map((round) => round[figure]))
 }
 
-test('traffic at the limits, once the daemon is warm', async () => {
+test('traffic at the limits gets no wrong response, and the memory it adds is measured', async () => {
   const daemon = await startProbed(['--memory'])
   await prepareTraffic(daemon.url)
   const closeStreams = await openStreams(daemon.url, 16)

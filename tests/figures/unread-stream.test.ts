@@ -1,4 +1,4 @@
-// An event stream that nobody reads: what it costs.
+// Memory that an event stream takes when its client does not read it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
@@ -11,7 +11,7 @@ import { memoryFigure } from './lib/figure.ts'
 
 const serverFolder = fileURLToPath(new URL('../../packages/server', import.meta.url))
 
-/** The built server, in a process that says what memory it takes when it is asked. */
+/** Program that starts the built server, and sends its memory use for each message it gets. */
 const measured = `
   import { startServer } from '@mock-endpoint/server'
   import { createMemoryStore } from '@mock-endpoint/core/memory'
@@ -35,7 +35,7 @@ async function responseOf(child: ChildProcess): Promise<unknown> {
   return message
 }
 
-/** Posts 1 kB, so many times. */
+/** Posts 1 kB this many times. */
 async function post(url: string, times: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const body = 'x'.repeat(1_000)
@@ -55,7 +55,7 @@ async function post(url: string, times: number): Promise<void> {
   await setImmediate()
 }
 
-test('a stream that nobody reads while 20,000 requests come', async () => {
+test('an event stream that is not read stays open while 20,000 requests arrive', async () => {
   const flags = ['--expose-gc', '--input-type=module', '--eval', measured]
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
   const child = spawn(process.execPath, flags, { cwd: serverFolder, stdio: [...stdio] })
@@ -77,7 +77,7 @@ test('a stream that nobody reads while 20,000 requests come', async () => {
     )
     return socket
   }
-  // What V8 compiles for a stream that is read is no cost of one that is not.
+  // A stream that is read comes first, so that the code V8 compiles for it does not count.
   const read = (await openStream()).resume()
   await post(url, 10_000)
   read.destroy()
@@ -88,7 +88,7 @@ test('a stream that nobody reads while 20,000 requests come', async () => {
   const after = await measure()
   expect(socket.destroyed).toBe(false)
   memoryFigure('a stream that nobody reads, after 20,000 requests', after - before, 2_000_000)
-  // It was a stream: what it had to say is there to be read.
+  // Its response is still there to be read, which shows that it was a stream.
   const [chunk] = (await Promise.all([once(socket, 'data'), socket.resume()]))[0]
   expect(String(chunk)).toContain('text/event-stream')
 })

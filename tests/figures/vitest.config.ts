@@ -8,9 +8,9 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     setupFiles: ['../web/lib/needs-chromium.ts'],
-    // What is measured is the built code: that of a test module is up to three times slower.
+    // The built code is measured, because code that Vitest transforms is up to three times slower.
     server: { deps: { external: [/packages\/core\/dist\//] } },
-    // Each has the machine to itself.
+    // Each file has the machine to itself.
     fileParallelism: false,
     testTimeout: isLong ? 3_600_000 : 300_000,
     hookTimeout: 60_000,

@@ -1,9 +1,9 @@
-// 100,000 endpoints: the list stays quick.
+// How quickly the list of 100,000 endpoints responds to typing.
 import { test } from 'vitest'
 import { numbered, openMany } from '../web/lib/many.ts'
 import { figure } from './lib/figure.ts'
 
-/** Types a letter into the search, and tells how long the list takes to show what it should. */
+/** Types into the search. Resolves to the milliseconds until the wanted name is first. */
 function typeAndWait([typed, wanted]: [string, string]): Promise<number> {
   const input = document.querySelector<HTMLInputElement>('.list input')
   const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -20,7 +20,7 @@ function typeAndWait([typed, wanted]: [string, string]): Promise<number> {
   })
 }
 
-test('the list of 100,000 endpoints answers to typing', async () => {
+test('the list of 100,000 endpoints shows the name that is typed', async () => {
   const { page } = await openMany()
   let slowest = 0
   for (const i of [7, 42, 999, 12_345, 54_321, 99_999]) {
@@ -30,7 +30,7 @@ test('the list of 100,000 endpoints answers to typing', async () => {
       await page.evaluate(typeAndWait, ['', numbered(0)] as [string, string])
       times.push(await page.evaluate(typeAndWait, [name, name] as [string, string]))
     }
-    // The best of them: the machine may be busy with something else.
+    // The best time counts, because the machine may be busy with something else.
     slowest = Math.max(slowest, Math.min(...times))
   }
   figure('typing into the list of 100,000 endpoints', slowest, 'ms', { atMost: 100 })

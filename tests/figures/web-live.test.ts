@@ -1,5 +1,5 @@
-// 200 requests a second in the live view: it stays operable, and as small as it was.
-// For ten minutes with PAGE_LONG=1.
+// The live view stays usable and small with 200 requests a second.
+// Takes ten minutes with PAGE_LONG=1.
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startLoad } from '../web/lib/load.ts'
@@ -11,11 +11,11 @@ const seconds = process.env['PAGE_LONG'] ? 600 : 12
 
 interface Drawn {
   readonly frames: number
-  /** In how many different quarters of a second. */
+  /** The number of quarters of a second that have a frame. */
   readonly quarters: number
 }
 
-/** Counts the pictures that the page draws from now on. */
+/** Counts the frames that the page draws from now on. */
 async function countFrames(page: Page): Promise<() => Promise<Drawn>> {
   await page.evaluate(() => {
     const quarters = new Set<number>()
@@ -33,14 +33,14 @@ async function countFrames(page: Page): Promise<() => Promise<Drawn>> {
 
 interface Size {
   readonly heap: number
-  /** Of the document, and those that are kept from going though they are out of it. */
+  /** DOM nodes of the document, and detached ones that are still referenced. */
   readonly nodes: number
   readonly listeners: number
 }
 
-/** What is left when all that can go has gone. */
+/** Measures the page after a garbage collection. */
 async function sizeOf(cdp: CDPSession): Promise<Size> {
-  // What is only weakly held goes with the second.
+  // The second collection frees what is only weakly held.
   for (let i = 0; i < 2; i++) await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')
   const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters')
@@ -80,7 +80,7 @@ test(
     load.end()
     const { elapsed } = load
     const { frames, quarters } = await drawn()
-    // It draws 60 a second where nothing else is to be done.
+    // An idle page draws 60 frames a second.
     figure('live view, pictures a second', frames / elapsed, '1/s', { atLeast: 5 })
     const share = (100 * quarters) / (4 * elapsed)
     figure('live view, quarters of a second with a picture', share, '%', { atLeast: 60 })

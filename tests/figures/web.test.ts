@@ -1,10 +1,10 @@
-// How quickly the page is there, and formats.
+// How quickly the web UI loads, and formats data.
 import { test } from 'vitest'
 import { fiveMegabytes, openEndpoint } from '../web/lib/endpoints.ts'
 import { openPage } from '../web/lib/page.ts'
 import { figure } from './lib/figure.ts'
 
-test('the page is opened', async () => {
+test('the web UI shows its endpoint after loading', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"orders","data":1}')
   const times: number[] = []
@@ -14,11 +14,11 @@ test('the page is opened', async () => {
     await page.getByRole('link', { name: 'orders' }).waitFor()
     times.push(performance.now() - start)
   }
-  // The best of them: the machine may be busy with something else.
+  // The best time counts, because the machine may be busy with something else.
   figure('page with one endpoint, from its address', Math.min(...times), 'ms', { atMost: 500 })
 })
 
-test('five megabytes are formatted', async () => {
+test('the time to format five megabytes in the web UI is measured', async () => {
   const opened = await openPage()
   await opened.daemon.add(`{"name":"orders","data":${fiveMegabytes()}}`)
   await openEndpoint(opened, 'orders')

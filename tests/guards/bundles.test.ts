@@ -1,4 +1,4 @@
-// What an entry comes to in the bundle of somebody who uses it: minified, then with gzip.
+// The size of each entry in a user's bundle, minified and with gzip.
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
@@ -18,21 +18,24 @@ const programs = {
 
 type Program = keyof typeof programs
 
-/** What a service needs for rules alone: reading, choosing and playing them. */
+/** Modules that a service needs only for rules: to read, choose and play them. */
 const ofRules =
   /\/(?:rules\/[\w-]+|[\w-]*rules?(?:-[\w-]+)?|path-pattern|read-shape|deliver|paced-stream|holds|held-places)\.ts$/
 
-describe('in a bundle', () => {
-  test.each(Object.entries(programs))('%s is small', async (name, program) => {
-    expect(await sizeOf(program)).toBeLessThanOrEqual(gzippedBytes[name as Program])
-  })
+describe('bundle sizes', () => {
+  test.each(Object.entries(programs))(
+    'the bundle of %s is within its size limit',
+    async (name, program) => {
+      expect(await sizeOf(program)).toBeLessThanOrEqual(gzippedBytes[name as Program])
+    },
+  )
 
-  test('a service in one file is small', async () => {
+  test('the bundle of a service in one file is within its size limit', async () => {
     const bytes = await sizeOf(programs.service, { splitting: false })
     expect(bytes).toBeLessThanOrEqual(gzippedBytes.serviceInOneFile)
   })
 
-  test('a service without what rules need is small', async () => {
+  test('the bundle of a service without the modules for rules is within its size limit', async () => {
     const left: string[] = []
     const bytes = await sizeOf(programs.service, {
       plugins: [withoutRules(left)],
@@ -42,13 +45,13 @@ describe('in a bundle', () => {
     expect(bytes).toBeLessThanOrEqual(gzippedBytes.serviceWithoutRules)
   })
 
-  test('what is not used of the client stays out', async () => {
+  test('a bundle excludes the parts of the client that it does not use', async () => {
     const bytes = await sizeOf("export { visible } from '@mock-endpoint/core/client'")
     expect(bytes).toBeLessThanOrEqual(gzippedBytes.oneFunction)
   })
 })
 
-/** The bytes with gzip of what a program's bundle loads first, or of the only file that there is. */
+/** Resolves to the gzipped bytes that a program's bundle loads first, or of its only file. */
 async function sizeOf(program: string, options: BuildOptions = {}): Promise<number> {
   const { outputFiles = [], metafile } = await build({
     stdin: { contents: program, resolveDir: core },
@@ -71,7 +74,7 @@ async function sizeOf(program: string, options: BuildOptions = {}): Promise<numb
     .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).byteLength, 0)
 }
 
-/** The files of the entry and of what it imports, and these import, at once. */
+/** Returns the entry's file and all files that it imports statically, directly or indirectly. */
 function loadedFirst(outputs: Metafile['outputs']): Set<string> {
   const first = new Set(['stdin.js'])
   for (const path of first) {
@@ -82,7 +85,7 @@ function loadedFirst(outputs: Metafile['outputs']): Set<string> {
   return first
 }
 
-/** Leaves the modules of rules out of a bundle, and tells which. */
+/** Leaves the modules of rules out of a bundle, and adds their names to `left`. */
 function withoutRules(left: string[]): Plugin {
   return {
     name: 'without rules',

@@ -1,5 +1,5 @@
-// A process that reads a cached endpoint of a mock server: by its `fetch`, and over a socket. Prints
-// how many bytes one read allocates and how many promises it makes, those of the reader included.
+// A program that reads a cached endpoint of a mock server, by its `fetch` and over a socket. Prints
+// how many bytes one read allocates and how many promises it makes, including the reader's.
 import { createHook } from 'node:async_hooks'
 import { connect } from 'node:net'
 import { PerformanceObserver } from 'node:perf_hooks'
@@ -16,7 +16,7 @@ const { hostname, port, host, pathname } = new URL(url)
 const socket = connect(port, hostname).setEncoding('latin1')
 const request = `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\n\r\n`
 
-/** Each calls back with what it read. */
+/** Each way calls back with the text that it read. */
 const ways = {
   fetch(done) {
     void mock.fetch(url).then((response) => response.text().then(done))
@@ -50,7 +50,7 @@ const observer = new PerformanceObserver((list) => {
 })
 observer.observe({ entryTypes: ['gc'] })
 
-/** They are told of some turns later. */
+/** Resolves to the number of collections so far, which are reported some turns later. */
 async function collectionsSoFar() {
   for (let turn = 0; turn < 5; turn++) await setImmediate()
   return collections

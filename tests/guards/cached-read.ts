@@ -1,4 +1,4 @@
-// What a read of a cached endpoint costs, counted in a process of its own.
+// The cost of a read of a cached endpoint, counted in its own process.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,11 +7,11 @@ import type { cachedReadPromises } from './limits.ts'
 interface Figures {
   readonly promises: number
   readonly bytes: number
-  /** Nothing was collected while the bytes were counted. */
+  /** Whether no garbage was collected while the bytes were counted. */
   readonly isWhole: boolean
 }
 
-/** New objects have room for all that is allocated, so nothing is collected meanwhile. */
+/** The young generation has room for all allocations, so that nothing is collected meanwhile. */
 const flags = ['--expose-gc', '--min-semi-space-size=128', '--max-semi-space-size=256']
 const program = join(import.meta.dirname, 'cached-read.mjs')
 const options = { timeout: 60_000, killSignal: 'SIGKILL' } as const

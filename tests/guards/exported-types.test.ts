@@ -1,5 +1,5 @@
-// Whoever installs a package can name every type that its entries mention: a project that emits
-// declarations must, and with pnpm it sees no other package (TS2742).
+// Each entry of a package exports every type that it mentions, because a project that emits
+// declarations must be able to name these types, and with pnpm it sees no other package (TS2742).
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
@@ -13,7 +13,7 @@ const { options } = ts.parseJsonConfigFileContent(config, ts.sys, own)
 const program = ts.createProgram(Object.values(entries), options)
 const checker = program.getTypeChecker()
 const exportsOf = new Map(entries.map((entry) => [entry, readExports(entry)]))
-/** Exported by any entry. TypeScript writes out an alias that none exports. */
+/** Symbols that any entry exports. TypeScript expands an alias that no entry exports. */
 const named = new Set([...exportsOf.values()].flatMap((symbols) => [...symbols]))
 
 test.each(entries.map((entry) => [entry.slice(own.length + 1), entry]))(
@@ -44,7 +44,7 @@ function behindAlias(symbol: ts.Symbol): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }
 
-/** Follows the declarations from what is exported to all that they mention. */
+/** Returns the types that the entry's exports mention, directly or not, but it does not export. */
 function missingFrom(entry: string): string[] {
   const exported = exportsOf.get(entry) ?? new Set()
   const seen = new Set(exported)
@@ -60,7 +60,7 @@ function missingFrom(entry: string): string[] {
   return [...missing].sort()
 }
 
-/** Calls back for each symbol of ours that the types of a declaration name. */
+/** Calls back for each of our symbols that the types of a declaration name. */
 function visitTypes(node: ts.Node, tell: (symbol: ts.Symbol) => void): void {
   if (ts.isBlock(node) || ts.isPrivateIdentifier((node as ts.PropertyDeclaration).name ?? node)) {
     return
@@ -76,7 +76,7 @@ function visitTypes(node: ts.Node, tell: (symbol: ts.Symbol) => void): void {
   })
 }
 
-/** Declared at the top of a module of the packages. */
+/** Whether it is declared at the top level of a module of the packages. */
 function isOurs({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((declaration) => {
     const statement = ts.isVariableDeclaration(declaration)

@@ -1,4 +1,4 @@
-// Every link between the Markdown files leads to a file that exists, and to a heading that it has.
+// Every link between Markdown files leads to an existing file, and to an existing heading in it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: '
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(root, path)))
 
-test.each(files)('%s', (path) => {
+test.each(files)('the links in %s lead to existing files and headings', (path) => {
   const text = textOf(join(root, path))
   const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, link]) => link ?? [])
   const local = links.filter((link) => !/^[a-z]+:/.test(link))
@@ -27,7 +27,7 @@ function headingsOf(file: string): string[] {
   return [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => toAnchor(title))
 }
 
-/** As GitHub and VitePress do for headings of plain words. */
+/** Returns the anchor that GitHub and VitePress give a heading of plain words. */
 function toAnchor(title: string): string {
   return title
     .toLowerCase()
@@ -35,7 +35,7 @@ function toAnchor(title: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Without its blocks of code. */
+/** Returns the file's text without its code blocks. */
 function textOf(file: string): string {
   return readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
 }

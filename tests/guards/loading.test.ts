@@ -1,4 +1,4 @@
-// What a test loads before it has a mock server.
+// The files that a test loads to have a mock server.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,10 @@ import { watchLoading } from '../../packages/server/src/test/loaded-files.ts'
 import { loadedFiles } from './limits.ts'
 
 const entry = new URL('../../packages/server/dist/index.js', import.meta.url).href
-/** A name that only the code for data folders has. */
+/** A string that only the code for data folders contains. */
 const ofDataFolders = 'clean-stop.json'
 
-/** The files that the program loads, by import or by require. */
+/** Resolves to the files that the program loads, by import or by require. */
 async function loadedBy(program: string): Promise<string[]> {
   const { stdout, loaded } = await watchLoading(`
     ${program}
@@ -23,7 +23,7 @@ async function loadedBy(program: string): Promise<string[]> {
 const ofLevel = (file: string) => /[\\/](level|classic-level)[\\/]/.test(file)
 const ofFolders = (file: string) => readFileSync(file, 'utf8').includes(ofDataFolders)
 
-test('a mock server loads few files, and neither LevelDB, data folders nor Sentry', async () => {
+test('a mock server loads few files, and no code for LevelDB, data folders or Sentry', async () => {
   const files = await loadedBy(`
     const { createMockServer } = await import(${JSON.stringify(entry)})
     const mock = await createMockServer()
@@ -36,7 +36,7 @@ test('a mock server loads few files, and neither LevelDB, data folders nor Sentr
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(loadedFiles)
 })
 
-test('a server on a data folder loads both, so the test above would see them', async () => {
+test('a server with a data folder is seen to load the code for LevelDB and data folders', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mock-endpoint-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const files = await loadedBy(`

@@ -1,5 +1,5 @@
-// Every sentence that a user may read, in one file that can be read in one sitting: messages.txt. It
-// is written again by `npx vitest run tests/guards/messages -u`.
+// Collects every sentence that a user may read in one file, messages.txt, which is short enough to
+// read at once. `npx vitest run tests/guards/messages -u` updates it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
 const sources = execFileSync('git', ['ls-files', 'packages/*.ts', 'packages/*.tsx'], { cwd: root })
 const isTest = /\.test\.tsx?$|\/test\/|-contract\/|\/contract\/|\.config\.ts$/
 
-test('what a user may read is in messages.txt', async () => {
+test('messages.txt contains every sentence that a user may read', async () => {
   const files = String(sources)
     .split('\n')
     .filter((path) => path !== '' && !isTest.test(path))
@@ -35,7 +35,7 @@ function sentencesOf(path: string): string[] {
   return found
 }
 
-/** What a literal says; `…` stands for what is put in. */
+/** Returns the text of a literal, with `…` for each inserted value. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node))
     return node.text
@@ -43,7 +43,7 @@ function textOf(node: ts.Node): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')
 }
 
-/** At least three words, of which two follow each other, and no code. */
+/** Whether a text has at least three words, two of them in a row, and is not code. */
 function isProse(text: string): boolean {
   const words = text.match(/\p{L}[\p{L}’']*/gu) ?? []
   return (

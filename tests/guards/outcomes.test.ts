@@ -1,5 +1,5 @@
-// A test of the gate is judged by its outcome, which is the same on every machine. What is judged by
-// time, memory or how often something comes lies in tests/figures.
+// Tests of the gate are judged by their outcome, which is the same on every machine. Tests that are
+// judged by time, memory or frequency are in tests/figures.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ const tests = execFileSync('git', ['ls-files', '*.test.ts', '*.test.js'], {
   .filter((file) => file !== '' && existsSync(join(root, file)))
   .filter((file) => !/^tests\/(figures|guards\/outcomes)/.test(file))
 
-/** What is asked of memory, whatever for. */
+/** Code that reads memory use, for any purpose. */
 const memory = /\b(memoryUsage|heapUsed|rss|RssAnon|getHeapStatistics)\b/
-/** An upper limit, and what it is of. */
+/** An expectation with an upper limit: its subject, and the limit. */
 const upperLimit = /expect\((.*)\)(?:\.\w+)*\.toBeLess\w+\(([^)]*)\)/
 const time =
   /performance\.now|Date\.now|timeOf|elapsed|took|percentile|milliseconds|seconds|durationMs|late/i
-/** That something ends at all may be asked, with patience, in milliseconds. */
+/** A limit of at least so many milliseconds is allowed, to test that something ends at all. */
 const patience = 30_000
 
 function findMeasurements(source: string): string[] {
@@ -31,7 +31,7 @@ function findMeasurements(source: string): string[] {
   })
 }
 
-test('no test of the gate measures the machine', () => {
+test('no test outside tests/figures measures time or memory', () => {
   const found = tests.flatMap((file) =>
     findMeasurements(readFileSync(join(root, file), 'utf8')).map((line) => `${file}: ${line}`),
   )
@@ -43,7 +43,7 @@ test.each([
   'expect(performance.now() - start).toBeLessThan(500)',
   'expect(await took()).not.toBeLessThanOrEqual(2 * limit)',
   'expect(process.memoryUsage().rss).toBe(1)',
-])('a measurement is found: %s', (line) => {
+])('this line counts as a measurement: %s', (line) => {
   expect(findMeasurements(line)).toEqual([line])
 })
 
@@ -51,6 +51,6 @@ test.each([
   'expect(performance.now() - start).toBeLessThan(30_000)',
   'expect(performance.now() - start).toBeGreaterThanOrEqual(20)',
   'expect(names.length).toBeLessThan(5)',
-])('what is none is not: %s', (line) => {
+])('this line does not count as a measurement: %s', (line) => {
   expect(findMeasurements(line)).toEqual([])
 })

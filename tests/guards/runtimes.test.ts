@@ -1,4 +1,4 @@
-// What the daemon does differently on other runtimes is told where people look.
+// docs/runtimes.md describes what the daemon does differently on other runtimes.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { onBun, onDeno } from '../runtimes/daemon/differences.ts'

@@ -1,4 +1,4 @@
-// The sizes of what is built and of what is installed.
+// The sizes of the built web UI and of installations.
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { installedPackages, webBytes } from './limits.ts'
 const packages = join(import.meta.dirname, '..', '..', 'packages')
 const page = join(packages, 'server', 'dist', 'static')
 
-test('what the web UI loads first is small', () => {
+test('the files that the web UI loads first are within their size limit', () => {
   const document = readFileSync(join(packages, 'server', 'dist', 'web.html'), 'utf8')
   const files = [...document.matchAll(/(?:src|href)="\/static\/([^"]+)"/g)].map(([, file]) => file)
   expect(files.map((file) => file?.split('.').at(-1)).sort()).toEqual(['css', 'js', 'js', 'svg'])
@@ -15,18 +15,18 @@ test('what the web UI loads first is small', () => {
   expect(bytes).toBeLessThanOrEqual(webBytes.firstView)
 })
 
-test('all files of the web UI are small', () => {
+test('all files of the web UI together are within their size limit', () => {
   const files = readdirSync(page).filter((file) => file.endsWith('.gz'))
   const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0)
   expect(bytes).toBeLessThanOrEqual(webBytes.all)
 })
 
-test('an installation of the server is few packages', () => {
+test('an installation of the server has few packages', () => {
   const installed = [...installedWith(join(packages, 'server'))].sort()
   expect(installed.length, installed.join('\n')).toBeLessThanOrEqual(installedPackages)
 })
 
-test('an installation of the Vitest plugin is its server and nothing that is built on the machine', () => {
+test('an installation of the Vitest plugin has four packages, and none with native code', () => {
   const installed = [...installedWith(join(packages, 'vitest-plugin'))]
   const names = installed.map((id) => id.slice(0, id.lastIndexOf('@'))).sort()
   expect(names).toEqual([
@@ -49,7 +49,7 @@ interface Manifest {
   readonly optionalDependencies?: Record<string, string>
 }
 
-/** What npm would install: the package and its dependencies, as they lie in the workspace. */
+/** Returns what npm would install: the package and its dependencies, as found in the workspace. */
 function installedWith(folder: string, found = new Set<string>()): Set<string> {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   const id = `${manifest.name}@${manifest.version}`
@@ -62,7 +62,7 @@ function installedWith(folder: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** As Node looks for it: in the package's own folder, then further up. */
+/** Finds a package as Node does, in the folder's own node_modules and then further up. */
 function lookUp(name: string, folder: string): string {
   const place = join(folder, 'node_modules', name)
   if (existsSync(place)) return realpathSync(place)

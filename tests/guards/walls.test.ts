@@ -1,5 +1,5 @@
-// Which room of a package may import which. A room is a folder of `src/`, or an entry beside them. What
-// a line leaves out is not allowed, and neither is a room that no table has.
+// Which room of a package may import which. A room is a folder or an entry file in `src/`. Imports
+// that are not in the room's line are forbidden, and so is a room without a line.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What each room may import: rooms, single files of others, and packages. */
+/** What each room may import: rooms, single files of other rooms, and packages. */
 type Walls = Readonly<Record<string, string>>
 
 const core: Walls = {
@@ -27,7 +27,7 @@ const core: Walls = {
   http: 'model journal rules engine control transfer recording forward sending/deliveries.ts zod/mini hono hono/*',
   mock: 'model journal rules control http client client.ts',
   webhooks: 'model client/requests/received-request.ts',
-  // A store imports model alone, and so does what it promises.
+  // A store imports only model.
   memory: 'model',
   level: 'model',
   indexeddb: 'model',
@@ -81,11 +81,11 @@ describe.each([
   const src = `packages/${name}/src`
   const files = listed(src)
 
-  test('has no room without a line', () => {
+  test('every room of the package has a line, and every line a room', () => {
     expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(walls).sort())
   })
 
-  test('imports what its walls allow', () => {
+  test('each room of the package imports only what its line allows', () => {
     const found = files.flatMap((file) => {
       const room = roomOf(file)
       const allowed = (walls[room] ?? '').split(' ')
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-/** Files of the product below `src`. */
+/** Returns the files below `src` that are not for tests. */
 function listed(src: string): string[] {
   return execFileSync('git', ['ls-files', '*.ts'], { cwd: join(root, src), encoding: 'utf8' })
     .split('\n')

@@ -16,30 +16,30 @@ beforeAll(() => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a container serves without a network, as a user who may write to its volume alone', async () => {
+test('a container without a network serves, as a user who can write only to its volume', async () => {
   const ran = await runContainer(folder, { args: ['--no-token'] })
   expect(ran).toMatchObject({ code: 0, added: 200, user: 1000, writable: ['/data'] })
   expect(ran.before).toContain('endpoint-not-found')
 })
 
-test('the next container on the same volume has the endpoints of the one before, and takes a token', async () => {
+test('a second container on the same volume has the endpoints of the first, and accepts a token', async () => {
   const ran = await runContainer(folder, { env: { MOCK_ENDPOINT_TOKEN: 'secret' } })
   expect(ran).toMatchObject({ code: 0, before: '[1.10]', added: 200 })
 })
 
-test('without a token, it asks for a decision', async () => {
+test('a container without a token or --no-token exits with 2', async () => {
   const { code, stderr } = await runContainer(folder, {})
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--no-token') })
 })
 
-test('a daemon of the compose file gets as far as its Redis, which is not here', async () => {
+test('a daemon of the compose file tries to connect to its Redis', async () => {
   const { command, environment } = compose.services['daemon-2']
   const env = { ...environment, MOCK_ENDPOINT_STORE: 'redis://127.0.0.1:6379/0' }
   const { code, stderr } = await runContainer(folder, { args: command.split(' '), env })
   expect({ code, stderr }).toMatchObject({ stderr: expect.stringContaining('127.0.0.1:6379') })
 })
 
-test('the app is less than 100 MB above its base', () => {
+test('the app adds less than 100 MB to the base image', () => {
   const [kilobytes] = execFileSync('du', ['-sk', join(folder, 'app')], { encoding: 'utf8' }).split(
     '\t',
   )

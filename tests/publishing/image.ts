@@ -1,5 +1,5 @@
-// What the Dockerfile says, done without Docker: its build, and its last stage as an empty root that
-// holds Node and the app, run by bubblewrap as the user `node` without a network.
+// Builds and runs the image of the Dockerfile without Docker. Its last stage is an empty root with
+// Node and the app, which bubblewrap runs as the user `node` without a network.
 import { execFile, execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -20,25 +20,25 @@ const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 const uid = 1000
 
 export interface Container {
-  /** What follows the name of the image in `docker run`. */
+  /** The arguments after the image's name in `docker run`. */
   readonly args?: readonly string[]
-  /** What `-e` sets. */
+  /** The environment variables that `-e` sets. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Ran {
   readonly code: number
   readonly stderr: string
-  /** What `/endpoint/kept` answered before it was added; absent when the daemon did not start. */
+  /** The response of `/endpoint/kept` before it was added. Absent if the daemon did not start. */
   readonly before?: string
-  /** The status of adding it. */
+  /** The status of the response to adding it. */
   readonly added?: number
   readonly user?: number
-  /** Which folders of the image its user may write to. */
+  /** The folders of the image that its user can write to. */
   readonly writable?: readonly string[]
 }
 
-/** Builds the image. Returns the folder that is its root. */
+/** Builds the image, and returns its root folder. */
 export function build(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-image-'))
   chmodSync(folder, 0o755)
@@ -50,14 +50,14 @@ export function build(): string {
   put(folder, process.execPath, '/usr/local/bin/node')
   for (const library of librariesOf(process.execPath)) put(folder, library, library)
   put(folder, join(import.meta.dirname, 'in-the-container.mjs'), '/in-the-container.mjs')
-  // Docker writes this one.
+  // Docker itself writes this file.
   mkdirSync(join(folder, 'etc'))
   writeFileSync(join(folder, 'etc', 'hosts'), '127.0.0.1 localhost\n::1 localhost\n')
   for (const name of ['proc', 'dev', 'tmp']) mkdirSync(join(folder, name))
   return folder
 }
 
-/** `docker run` of the image at that folder. What the daemon leaves in its volume stays there. */
+/** Runs the image in that folder as `docker run` does. The data in its volume stays there. */
 export async function runContainer(folder: string, container: Container): Promise<Ran> {
   const { args = [], env = {} } = container
   const entrypoint = JSON.parse(argumentOf('ENTRYPOINT'))
@@ -84,7 +84,7 @@ export async function runContainer(folder: string, container: Container): Promis
   return JSON.parse(stdout)
 }
 
-/** What follows the last such instruction: that of the image itself. */
+/** Returns the argument of the last such instruction, which is the one of the final image. */
 function argumentOf(keyword: string): string {
   const found = [...dockerfile.matchAll(new RegExp(`^${keyword} (.*)$`, 'gm'))].at(-1)
   if (!found?.[1]) throw new Error(`The Dockerfile has no ${keyword}.`)

@@ -1,5 +1,5 @@
-// Runs inside the empty root, where there is nothing but Node, the app and this file: starts the
-// daemon as the image does, asks it for an endpoint, adds that endpoint, and stops it.
+// Runs inside the empty root, which contains only Node, the app and this file. It starts the daemon
+// as the image does, requests an endpoint, adds that endpoint, and stops the daemon.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'

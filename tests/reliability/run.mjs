@@ -1,4 +1,4 @@
-// `npm run test:reliability [-- [name] [count] [--long]]`: the checks, then a table of their figures.
+// `npm run test:reliability [-- [name] [count] [--long]]` runs the checks and prints their figures.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

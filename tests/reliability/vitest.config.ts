@@ -6,9 +6,9 @@ const isByHand = process.env['RELIABILITY_LONG'] || process.env['RELIABILITY_COU
 export default defineConfig({
   test: {
     include: ['{durability,hostile,survival}/*.test.ts'],
-    // One after the other: each measures, or counts what it does in its time.
+    // One file after another, because each measures, or counts what it does in its time.
     fileParallelism: false,
-    // By hand it may run for hours; each check bounds itself by counts.
+    // By hand, it may run for hours, because each check is limited only by its counts.
     testTimeout: isByHand ? 6 * 60 * minute : 5 * minute,
     hookTimeout: minute,
     expect: { poll: { timeout: 30_000 } },

@@ -1,4 +1,4 @@
-// The examples of other runtimes, each as its README starts it.
+// The examples of other runtimes, each started as in its README.
 import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -40,21 +40,21 @@ async function freePort(): Promise<string> {
 test.each([
   ['bun', [bun, 'run', 'server.ts']],
   ['deno', [deno, 'run', '--allow-net', '--allow-env', 'server.ts']],
-])('%s', async (name, command) => {
+])('the %s example adds and serves an endpoint', async (name, command) => {
   const cwd = join(examples, name)
   const { url, stop } = await startProgram(command, { cwd, env: { PORT: await freePort() } })
   onTestFinished(stop)
   await expectService(url)
 })
 
-test('cloudflare', async () => {
+test('the cloudflare example adds and serves an endpoint', async () => {
   const file = join(examples, 'cloudflare', 'worker.ts')
   const { url, stop } = await startWorkerd({ file, isDurable: true })
   onTestFinished(stop)
   await expectService(url)
 })
 
-test('service-worker', async () => {
+test('the service-worker example keeps an endpoint when its worker is stopped', async () => {
   const folder = join(examples, 'service-worker')
   const files = ['page', 'mocks'].map((name) => [name, join(folder, `${name}.ts`)] as const)
   const site = await serveScripts(files, await readFile(join(folder, 'index.html'), 'utf8'))
@@ -66,7 +66,7 @@ test('service-worker', async () => {
   const page = await browser.newPage()
   await page.goto(originOf(site))
   await page.getByText('{"tea":4.2}', { exact: true }).waitFor()
-  // What the worker knew is gone when it is stopped; the endpoint is in the browser.
+  // A stopped worker loses its memory, but the endpoint is stored in the browser.
   const control = await page.context().newCDPSession(page)
   await control.send('ServiceWorker.enable')
   await control.send('ServiceWorker.stopAllWorkers')
@@ -75,8 +75,8 @@ test('service-worker', async () => {
   expect(await read()).toBe('{"tea":4.2}')
 })
 
-test('next', async () => {
-  // Below here, so that it finds Next.
+test('the next example adds and serves an endpoint', async () => {
+  // Below this folder, so that it finds Next.
   const folder = join(here, '.next-app')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)

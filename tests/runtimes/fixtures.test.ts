@@ -1,4 +1,4 @@
-// `createMockServer()` of the packed packages in the test runners that people use.
+// `createMockServer()` of the packed packages in common test runners.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 interface Ended {
-  /** The exit code, or the signal when it had to be killed. */
+  /** The exit code, or the signal if it was killed. */
   readonly exit: number | string
   readonly printed: string
 }
 
-/** Where the packages are installed, with nothing of this machine but its programs. */
+/** Returns the folder of the packages, and an environment with only this machine's programs. */
 function surroundings() {
   const env: Record<string, string | undefined> = {
     PATH: process.env['PATH'],
@@ -40,7 +40,7 @@ function surroundings() {
   return { cwd: join(folder.path, 'user'), env }
 }
 
-/** Runs the suite. It is killed when it does not end by itself. */
+/** Runs the suite, and kills it if it does not end by itself. */
 function run({ command, env }: Runner, file: string): Promise<Ended> {
   const [program = '', ...args] = command(file)
   const options = {
@@ -58,14 +58,14 @@ function run({ command, env }: Runner, file: string): Promise<Ended> {
 }
 
 describe.each(runners)('$name', { timeout: minute }, (runner) => {
-  test('a mock server is started, asked, waited on and closed', async () => {
+  test('a test can start, request, wait on and close a mock server', async () => {
     const { exit, printed } = await run(runner, 'uses')
     expect(printed).toMatch(runner.passed)
     expect(exit).toBe(0)
     expect(printed).not.toContain('never closed')
   })
 
-  test('a mock server that is forgotten keeps nobody waiting', async () => {
+  test('a mock server that is not closed does not keep the run from ending', async () => {
     const { exit, printed } = await run(runner, 'forgets')
     expect(printed).toMatch(runner.passed)
     expect(exit).toBe(0)
@@ -82,14 +82,14 @@ describe('docs/other-runners.md', { timeout: minute }, () => {
     ['node:test', ['--test'], /^# pass 1$/m],
     ['Jest', ['--experimental-vm-modules', ...jest], /^Tests: +1 passed, 1 total$/m],
     ['Playwright', playwright, /^ {2}3 passed/m],
-  ] as const)('%s', async (title, args, passed) => {
+  ] as const)('the documented tests for %s pass', async (title, args, passed) => {
     const { cwd, env } = surroundings()
     const { folder } = await copySection(title, cwd)
     const { stdout, stderr } = await promisify(execFile)(node(20), args, { cwd: folder, env })
     expect(stdout + stderr).toMatch(passed)
   })
 
-  test('CI', async () => {
+  test('the documented steps for CI start a daemon and show its requests', async () => {
     const { cwd, env } = surroundings()
     const { folder, steps, port } = await copySection('CI', cwd)
     // The daemon is a job of the shell, which ends it.

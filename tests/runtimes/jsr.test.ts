@@ -1,4 +1,4 @@
-// Core's sources as JSR takes them. Nothing is sent: the dry run checks what JSR would.
+// Core's sources as JSR gets them. Nothing is published. The dry run checks what JSR would check.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const env = {
   DENO_NO_UPDATE_CHECK: '1',
   DENO_DIR: join(modules, '.cache', 'deno'),
 }
-/** A first run fetches what core depends on from npm's registry. */
+/** In milliseconds. A first run downloads core's dependencies from npm's registry. */
 const timeout = 120_000
 
 const program = `
@@ -28,7 +28,7 @@ const program = `
   const health = await (await app.request('/api/health')).json()
   console.log(health.version, await (await app.request('/endpoint/price')).text())`
 
-describe('on JSR, core', () => {
+describe('core on JSR', () => {
   let folder = ''
 
   beforeAll(async () => {
@@ -37,14 +37,14 @@ describe('on JSR, core', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** What Deno prints. Rejects with that when it fails. */
+  /** Resolves to Deno's output, and rejects with it if Deno fails. */
   async function run(...args: string[]): Promise<string> {
     const options = { cwd: folder, env, timeout, killSignal: 'SIGKILL' } as const
     const { stdout, stderr } = await promisify(execFile)(deno, args, options)
     return stdout + stderr
   }
 
-  test('passes a dry run: its types, and that its exports name theirs', { timeout }, async () => {
+  test('core passes a dry run of its publication on JSR', { timeout }, async () => {
     const printed = await run('publish', '--dry-run', '--allow-dirty')
     expect(printed).toContain(`Simulating publish of ${manifest.name}@${manifest.version}`)
     expect(printed).toContain('/LICENSE')
@@ -52,7 +52,7 @@ describe('on JSR, core', () => {
     expect(printed).not.toMatch(/^warning/im)
   })
 
-  test('runs from its sources and knows its version', { timeout }, async () => {
+  test('core runs from its sources on JSR and reports its version', { timeout }, async () => {
     const printed = await run('eval', '--no-check', program)
     expect(printed).toContain(`${manifest.version} 1.10\n`)
   })

@@ -20,7 +20,7 @@ async function folder(): Promise<string> {
   return path
 }
 
-/** Those for any server without sessions. The others ask for tools and prompts that a server for tests has. */
+/** The scenarios for servers without sessions. Others need tools and prompts of a test server. */
 const scenarios = [
   'server-initialize',
   'ping',
@@ -29,7 +29,7 @@ const scenarios = [
   'dns-rebinding-protection',
 ]
 
-test.each(scenarios)('conformance: %s', async (scenario) => {
+test.each(scenarios)('the daemon passes the MCP conformance scenario %s', async (scenario) => {
   const daemon = await startDaemon({
     args: ['--memory'],
     cwd: await folder(),
@@ -45,7 +45,7 @@ test.each(scenarios)('conformance: %s', async (scenario) => {
     '--scenario',
     scenario,
   ]
-  // It needs Node 22, and fails with what is amiss.
+  // The suite needs at least Node 22, and fails with a list of faults.
   const { stdout } = await promisify(execFile)(node(24), args, { cwd: await folder() })
   expect(stdout).toMatch(/Passed: ([1-9])\/\1, 0 failed, 0 warnings/)
 })
@@ -57,7 +57,7 @@ const message = {
   params: { name: 'add_endpoint', arguments: { name: 'a', data: 1 } },
 }
 
-test.each(names)('an agent is answered over standard input on %s', async (name) => {
+test.each(names)('an MCP agent gets a response over standard input on %s', async (name) => {
   const { code, stdout } = await runDaemon(['mcp', '--port', await freePort()], {
     cwd: await folder(),
     input: `${JSON.stringify(message)}\n`,
@@ -67,7 +67,7 @@ test.each(names)('an agent is answered over standard input on %s', async (name) 
   expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { structuredContent: { name: 'a' } } })
 })
 
-test.each(names)('an agent is answered over HTTP on %s', async (name) => {
+test.each(names)('an MCP agent adds an endpoint over HTTP on %s', async (name) => {
   const daemon = await startDaemon({
     args: ['--memory'],
     cwd: await folder(),

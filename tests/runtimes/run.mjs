@@ -1,5 +1,5 @@
-// `npm run test:runtimes`: the packages on every runtime. `-- --update` writes the table in
-// docs/runtimes.md, `-- bun` runs the test files of that name alone, `-- --gate` those of the gate.
+// `npm run test:runtimes` tests the packages on every runtime. `-- --update` writes the tables in
+// the docs, `-- bun` runs only the test files of that name, `-- --gate` only those of the gate.
 import { join } from 'node:path'
 import { pnpm, prepare, root, tool } from '../../scripts/prepare.mjs'
 import { runSteps, vitest } from '../../scripts/side-by-side.mjs'
@@ -7,10 +7,9 @@ import { runSteps, vitest } from '../../scripts/side-by-side.mjs'
 const folder = join(root, 'tests', 'runtimes')
 const args = process.argv.slice(2)
 /**
- * Each runtime that is not Node, and each store. The rest takes minutes and says little more: other
+ * Each runtime that is not Node, and each store. The rest takes minutes and adds little: other
  * versions of Node, of which one runs the documented tests in the gate, the contract in a Durable
- * Object, which is workerd with that store, the daemon on Bun and Deno, and the table of all in
- * docs/runtimes.md.
+ * Object, which is workerd with that store, the daemon on Bun and Deno, and the tables in the docs.
  */
 const gate = [
   ...['bun', 'deno', 'workerd', 'page'].map((runtime) => `contract/${runtime}.test.ts`),
@@ -20,7 +19,7 @@ const names = args.includes('--gate') ? gate : args.filter((arg) => !arg.startsW
 const isWhole = names.length === 0
 
 prepare()
-// The runtimes are only installed here.
+// The runtimes are installed only in this folder.
 pnpm(['install', '--ignore-workspace', '--frozen-lockfile', '--loglevel=warn'], { cwd: folder })
 
 tool('tsc', ['-p', 'tests/runtimes'])

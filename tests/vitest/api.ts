@@ -6,7 +6,7 @@ export interface Api {
 
 declare global {
   interface ImportMeta {
-    /** Of Vite, whose types are not installed here. */
+    /** Declared here, because Vite's types are not installed. */
     readonly env: Readonly<Record<string, unknown>>
   }
 }

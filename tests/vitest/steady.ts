@@ -1,7 +1,7 @@
-// Messages of this plugin, as they are in every run.
+// Makes messages of this plugin the same in every run.
 import { stripVTControlCharacters } from 'node:util'
 
-/** The text without colours, and without what differs from run to run. */
+/** Returns the text without colors, and without values that differ from run to run. */
 export function steady(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll(/#\d+/g, '#n')
@@ -9,7 +9,7 @@ export function steady(text: string): string {
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:n')
 }
 
-/** The message of what it throws. */
+/** Returns the message of the error that the assertion throws. */
 export function messageOf(assertion: () => void): string {
   try {
     assertion()

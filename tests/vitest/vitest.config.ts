@@ -1,4 +1,4 @@
-// The plugin in every kind of project that Vitest has: Node, two simulated browsers, a real one.
+// The plugin in every kind of project of Vitest: Node, two simulated browsers, and a real one.
 import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'

@@ -1,4 +1,4 @@
-// Endpoints that are begun and not added: each is kept by itself, however many there are.
+// New endpoints that are not added yet. Each draft is kept separately, however many there are.
 import { expect, test } from 'vitest'
 import {
   action,
@@ -13,7 +13,7 @@ import {
   unsavedMark,
 } from './lib/endpoints.ts'
 
-test('what was begun stays in a row of its own when something else is begun', async () => {
+test('the draft of a new endpoint keeps its own row when another one is begun', async () => {
   const { page, daemon } = await openOrders()
   await openNewForm(page)
   await nameField(page).fill('begun')
@@ -38,7 +38,7 @@ test('what was begun stays in a row of its own when something else is begun', as
   await expect.poll(() => nameField(page).inputValue()).toBe('second')
 })
 
-test('what was begun in two tabs is two endpoints', async () => {
+test('new endpoints that are begun in two tabs are separate drafts, and both can be added', async () => {
   const { page } = await openOrders()
   await openNewForm(page)
   await nameField(page).fill('first')
@@ -61,7 +61,7 @@ test('what was begun in two tabs is two endpoints', async () => {
   expect(await other.getByTitle(unsavedMark).count()).toBe(0)
 })
 
-test('what was begun by a name alone is no endpoint once it is to have only rules', async () => {
+test('a draft with only a name is dropped when “Only rules” is chosen', async () => {
   const { page } = await openOrders()
   await openNewForm(page)
   await nameField(page).fill('stripe')

@@ -1,5 +1,5 @@
-// What others do to an endpoint that is open: it is shown where nothing was typed, and never
-// overwritten before somebody has agreed to it.
+// Changes elsewhere of an endpoint that is open. They are shown if nothing was typed, and never
+// overwritten before the user agrees.
 import { describe, expect, test } from 'vitest'
 import {
   action,
@@ -20,7 +20,7 @@ async function remove({ daemon }: Opened, name: string): Promise<void> {
 }
 
 describe('a change elsewhere', () => {
-  test('is shown at once where nothing was typed', async () => {
+  test('a change elsewhere is shown at once if nothing was typed', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     await daemon.add('{"name":"orders","data":{"theirs":1},"statusCode":404,"delay":3}')
@@ -30,7 +30,7 @@ describe('a change elsewhere', () => {
     expect(await page.getByTitle(unsavedMark).count()).toBe(0)
   })
 
-  test('is said before anything is saved, and overwritten only when that is asked for', async () => {
+  test('a change elsewhere is announced before a save, and overwritten only on request', async () => {
     const { page, daemon } = await openOrders()
     await typeData(page, exact)
     await daemon.add('{"name":"orders","data":{"theirs":1}}')
@@ -48,7 +48,7 @@ describe('a change elsewhere', () => {
     await expect.poll(() => shownData(page)).toBe(exact)
   })
 
-  test('is found by Save, when nobody has looked since', async () => {
+  test('Save detects a change elsewhere that the page has not noticed yet', async () => {
     const { page, daemon } = await openOrders()
     await typeData(page, exact)
     await daemon.add('{"name":"orders","data":{"theirs":1}}')
@@ -57,7 +57,7 @@ describe('a change elsewhere', () => {
     expect(await daemon.read('/endpoint/orders')).toBe('{"theirs":1}')
   })
 
-  test('is found when the endpoint is opened again', async () => {
+  test('a change elsewhere is detected when the endpoint is opened again', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     await typeData(page, exact)
@@ -68,7 +68,7 @@ describe('a change elsewhere', () => {
     expect(await shownData(page)).toBe(exact)
   })
 
-  test('is shown instead of what was typed, which can be had back', async () => {
+  test('“Show theirs” shows a change elsewhere instead of the typed text, and Undo restores it', async () => {
     const { page, daemon } = await openOrders()
     await typeData(page, exact)
     await daemon.add('{"name":"orders","data":{"theirs":1}}')
@@ -80,7 +80,7 @@ describe('a change elsewhere', () => {
     await action(page, 'Overwrite').waitFor()
   })
 
-  test('that comes to the same as what was typed is none', async () => {
+  test('a change elsewhere that equals the typed text is not a conflict', async () => {
     const { page, daemon } = await openOrders()
     await typeData(page, exact)
     await daemon.add(`{"name":"orders","data":${exact}}`)
@@ -88,7 +88,7 @@ describe('a change elsewhere', () => {
     expect(await action(page, 'Overwrite').count()).toBe(0)
   })
 
-  test('that is found while a long text is typed wipes nothing', async () => {
+  test('a change elsewhere that is found while a long text is edited keeps the typed text', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     const long = 'x'.repeat(120_000)
@@ -113,13 +113,13 @@ describe('a change elsewhere', () => {
     expect((await shownData(page)).startsWith('mine')).toBe(true)
   })
 
-  test('between a warning and an agreement is a change of its own', async () => {
+  test('a change after the warning is not overwritten without another warning', async () => {
     const { page, daemon } = await openOrders({ hasClock: true })
     await typeData(page, exact)
     await page.clock.install()
     await page.reload()
     await dataField(page).waitFor()
-    // From now on nobody looks but Save.
+    // From now on, only Save checks for changes.
     await page.clock.pauseAt(Date.now() + 60_000)
     await daemon.add('{"name":"orders","data":{"theirs":1}}')
     await page.keyboard.press('ControlOrMeta+s')
@@ -128,7 +128,7 @@ describe('a change elsewhere', () => {
     const looking = page.waitForResponse((response) => response.url().includes('/api/endpoint?'))
     await action(page, 'Overwrite').press('Enter')
     await (await looking).finished()
-    // The page has read it by the time that it has read something else.
+    // When the page has read another response, it has read this one, too.
     await page.evaluate(async () => (await fetch('/api/health')).text())
     await action(page, 'Show theirs').press('Enter')
     await expect.poll(() => shownData(page)).toBe('{"theirs":2}')
@@ -137,7 +137,7 @@ describe('a change elsewhere', () => {
 })
 
 describe('a removal elsewhere', () => {
-  test('is said, and what was typed is added again', async () => {
+  test('a removal elsewhere is announced, and the typed text can be added again', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     await typeData(page, exact)
@@ -151,7 +151,7 @@ describe('a removal elsewhere', () => {
     expect(await page.getByText('was removed elsewhere').count()).toBe(0)
   })
 
-  test('is added again when that is asked for while a save still looks', async () => {
+  test('“Add it again” adds a removed endpoint although a save is still checking', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     await typeData(page, exact)
@@ -168,7 +168,7 @@ describe('a removal elsewhere', () => {
     expect(await daemon.read('/endpoint/orders')).toBe(exact)
   })
 
-  test('is found after a reload, with what was typed', async () => {
+  test('a removal elsewhere is detected after a reload, and the typed text is kept', async () => {
     const opened = await openOrders()
     const { page } = opened
     await typeData(page, exact)

@@ -1,4 +1,4 @@
-// What is typed and not saved: it is kept, it is marked, and it can be had back.
+// Unsaved changes: they are kept, marked, and can be restored after Discard.
 import { describe, expect, test } from 'vitest'
 import {
   action,
@@ -17,7 +17,7 @@ import {
 import { isLeftFreely } from './lib/page.ts'
 
 describe('unsaved changes', () => {
-  test('are there again after other endpoints, after the requests, and after a reload', async () => {
+  test('unsaved changes survive visits to other endpoints and to the requests, and a reload', async () => {
     const opened = await openOrders()
     const { page, daemon, complaints } = opened
     await page.getByLabel('Status').fill('teapot?')
@@ -44,7 +44,7 @@ describe('unsaved changes', () => {
     expect(complaints).toEqual([])
   })
 
-  test('are marked on the row, in the title and on Save, until what was typed is taken back', async () => {
+  test('unsaved changes are marked on the row, in the title and on Save, until they are reverted', async () => {
     const { page } = await openOrders()
     const save = action(page, 'Save')
     expect(await save.getAttribute('aria-disabled')).toBe('true')
@@ -61,7 +61,7 @@ describe('unsaved changes', () => {
     expect(await action(page, 'Discard').count()).toBe(0)
   })
 
-  test('are discarded, and had back', async () => {
+  test('unsaved changes can be discarded and restored', async () => {
     const { page } = await openOrders()
     await typeData(page, exact)
     await action(page, 'Discard').press('Enter')
@@ -72,12 +72,12 @@ describe('unsaved changes', () => {
     await row(page, 'orders').getByTitle(unsavedMark).waitFor()
   })
 
-  test('of five megabytes are kept once they are written', async () => {
+  test('unsaved changes of five megabytes survive a reload once they are written', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     const text = `"${'x'.repeat(5_000_000)}"`
     await pasteData(page, text)
-    // Who leaves before they are written is asked.
+    // Before they are written, leaving the page asks for confirmation.
     await expect.poll(() => isLeftFreely(page)).toBe(true)
     await page.reload()
     await row(page, 'orders').getByTitle(unsavedMark).waitFor()
@@ -86,7 +86,7 @@ describe('unsaved changes', () => {
     expect((await daemon.read('/endpoint/orders')) === text).toBe(true)
   })
 
-  test('of a new endpoint are kept as well, in a row of their own', async () => {
+  test('unsaved changes of a new endpoint are kept in their own row', async () => {
     const opened = await openOrders()
     const { page } = opened
     await openNewForm(page)
@@ -103,8 +103,8 @@ describe('unsaved changes', () => {
   })
 })
 
-describe('what was put away', () => {
-  test('is had back by Undo after another endpoint was open', async () => {
+describe('discarded changes', () => {
+  test('Undo restores discarded changes after another endpoint was open', async () => {
     const opened = await openOrders()
     const { page } = opened
     await typeData(page, exact)

@@ -1,4 +1,4 @@
-// The editor of JSON: it formats any text at once, finds, folds, closes brackets and takes files.
+// The JSON editor: drawing, formatting, faults, search, folding, brackets, dropped files and keys.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
@@ -22,7 +22,7 @@ function editor(page: Page): Locator {
   return page.locator('.work .editor')
 }
 
-test('of a line of five megabytes no more is drawn than can be seen', async () => {
+test('only a small part of a line of five megabytes is drawn', async () => {
   const opened = await openPage()
   const { page, daemon } = opened
   await daemon.add(`{"name":"orders","data":${fiveMegabytes()}}`)
@@ -34,7 +34,7 @@ test('of a line of five megabytes no more is drawn than can be seen', async () =
   expect(drawn).toBeLessThan(200_000)
 })
 
-test('what it begins with is nothing to undo, and the cursor is before it', async () => {
+test('Undo in the editor keeps the loaded text, and the cursor starts before it', async () => {
   const { page } = await openWith('[1.10]')
   await dataField(page).press('ControlOrMeta+z')
   expect(await shownData(page)).toBe('[1.10]')
@@ -43,7 +43,7 @@ test('what it begins with is nothing to undo, and the cursor is before it', asyn
 })
 
 describe('Format', () => {
-  test('takes five megabytes, keeps every digit, and is undone in one step', async () => {
+  test('Format handles five megabytes, keeps every digit, and is undone in one step', async () => {
     const text = fiveMegabytes()
     const { page, daemon } = await openWith(text)
     await action(page, 'Format').press('Enter')
@@ -59,11 +59,11 @@ describe('Format', () => {
     await expect.poll(async () => (await daemon.read('/endpoint/orders')) === text).toBe(true)
   }, 180_000)
 
-  test('changes nothing that is not JSON, and says why', async () => {
+  test('Format leaves invalid JSON unchanged, and shows the fault', async () => {
     const { page } = await openWith('1')
     await typeData(page, '{"a": 01}')
     await action(page, 'Format').press('Enter')
-    // Below the editor, or in it as soon as the editor has looked by itself: once, wherever it is.
+    // It is below the editor, or in the editor once that has checked the text itself.
     await page
       .locator('.data')
       .getByText(/^Line 1, column \d+: /)
@@ -72,7 +72,7 @@ describe('Format', () => {
     expect(await shownData(page)).toBe('{"a": 01}')
   })
 
-  test('says why for a long text too, which the editor does not look at by itself', async () => {
+  test('Format shows the fault of a long text, which the editor does not check itself', async () => {
     const text = JSON.stringify('a'.repeat(1_000_000))
     const { page } = await openWith(text)
     await dataField(page).press('ControlOrMeta+End')
@@ -85,7 +85,7 @@ describe('Format', () => {
   })
 })
 
-test('what is no JSON is underlined where it is, and said below, when nobody types', async () => {
+test('invalid JSON is underlined at the fault, which is described below the text', async () => {
   const { page } = await openWith('1')
   await typeData(page, '{\n  "a": tru\n}')
   await expect.poll(() => editor(page).locator('.cm-fault').textContent()).toBe('tru')
@@ -98,7 +98,7 @@ test('what is no JSON is underlined where it is, and said below, when nobody typ
   expect(await editor(page).getByRole('status').count()).toBe(0)
 })
 
-test('a text is found in upper and lower case, one match after the other, and replaced', async () => {
+test('the search ignores case, selects the first match, and replaces all matches', async () => {
   const { page, complaints } = await openWith('["Order","border",{"order":"none"}]')
   await dataField(page).press('ControlOrMeta+f')
   const find = page.getByLabel('Find', { exact: true })
@@ -118,7 +118,7 @@ test('a text is found in upper and lower case, one match after the other, and re
   expect(complaints).toEqual([])
 })
 
-test('typing over several lines breaks no policy of the web UI', async () => {
+test('typing over several selected lines does not violate the CSP of the web UI', async () => {
   const { page, complaints } = await openWith('[\n  "a",\n  "b",\n  "c"\n]')
   await dataField(page).press('ControlOrMeta+Home')
   for (const key of ['ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'])
@@ -128,7 +128,7 @@ test('typing over several lines breaks no policy of the web UI', async () => {
   expect(complaints).toEqual([])
 })
 
-test('an object is folded and unfolded', async () => {
+test('an object can be folded and unfolded', async () => {
   const { page } = await openWith('{\n  "a": {\n    "b": 1\n  },\n  "c": 2\n}')
   const lines = dataField(page).locator('.cm-line')
   expect(await lines.count()).toBe(6)
@@ -139,7 +139,7 @@ test('an object is folded and unfolded', async () => {
   const folded = editor(page).getByTitle('Unfold', { exact: true })
   await folded.click()
   await expect.poll(() => lines.count()).toBe(6)
-  // On the side of the bracket too, which is marked as soon as the mouse is pressed there.
+  // At the edge next to the bracket too, which is highlighted when the mouse is pressed there.
   await marks.last().click()
   await folded.click({ position: { x: 1, y: 5 } })
   await expect.poll(() => lines.count()).toBe(6)
@@ -151,7 +151,7 @@ describe('brackets and quotes', () => {
     'are closed around the place where one types on': ['[{"a', '[{"a"}]'],
     'are not closed within a text': ['"a[{', '"a[{"'],
   }
-  test.each(Object.entries(typed))('%s', async (_, [keys, text]) => {
+  test.each(Object.entries(typed))('brackets and quotes %s', async (_, [keys, text]) => {
     const { page } = await openWith('1')
     await dataField(page).press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
@@ -159,7 +159,7 @@ describe('brackets and quotes', () => {
     expect(await shownData(page)).toBe(text)
   })
 
-  test('are put around what is selected', async () => {
+  test('brackets and quotes are put around the selection', async () => {
     const { page, complaints } = await openWith('{\n  "a": 1,\n  "b": 2\n}')
     await dataField(page).press('ControlOrMeta+a')
     await page.keyboard.type('[')
@@ -173,7 +173,7 @@ describe('brackets and quotes', () => {
     expect(complaints).toEqual([])
   })
 
-  test('are removed together, and not closed before a value', async () => {
+  test('a pair of brackets is removed together, and a bracket before a value is not closed', async () => {
     const { page } = await openWith('1')
     await dataField(page).press('Home')
     await page.keyboard.type('[')
@@ -186,8 +186,8 @@ describe('brackets and quotes', () => {
   })
 })
 
-describe('a file', () => {
-  /** Drops it on the editor. */
+describe('a dropped file', () => {
+  /** Drops a file on the editor. */
   async function drop(page: Page, name: string, bytes: readonly number[]): Promise<void> {
     const files = await page.evaluateHandle(
       ([name, bytes]) => {
@@ -200,7 +200,7 @@ describe('a file', () => {
     await dataField(page).dispatchEvent('drop', { dataTransfer: files })
   }
 
-  test('that is dropped is the text now, which can be undone when one has typed on', async () => {
+  test('a dropped file replaces the text, which Undo restores even after more typing', async () => {
     const { page } = await openWith('1')
     await drop(page, 'prices.json', [...Buffer.from('{"price": 1.10}')])
     await expect.poll(() => shownData(page)).toBe('{"price": 1.10}')
@@ -212,7 +212,7 @@ describe('a file', () => {
     await expect.poll(() => shownData(page)).toBe('1')
   })
 
-  test('that is not text is not taken', async () => {
+  test('a dropped file that is not text is refused', async () => {
     const { page } = await openWith('1')
     await drop(page, 'picture.png', [0x89, 0x50, 0x4e, 0x47, 0xff])
     await page.getByText('picture.png is not text in UTF-8.').waitFor()
@@ -220,7 +220,7 @@ describe('a file', () => {
   })
 })
 
-test('Escape, then Tab, leaves it by keyboard; Tab alone indents', async () => {
+test('Tab indents in the editor, and Tab after Escape leaves it', async () => {
   const { page } = await openWith('1')
   await dataField(page).focus()
   await page.keyboard.press('Tab')
@@ -230,7 +230,7 @@ test('Escape, then Tab, leaves it by keyboard; Tab alone indents', async () => {
   await expect.poll(() => dataField(page).evaluate((field) => field.matches(':focus'))).toBe(false)
 })
 
-/** Runs in the page: counts the characters that scripts put there. */
+/** Runs in the page. Counts the characters of the text nodes that scripts create. */
 function countDrawn(): void {
   const create = document.createTextNode.bind(document)
   Reflect.set(globalThis, 'drawn', 0)

@@ -1,4 +1,4 @@
-// The endpoints of the web UI: added, found, changed, tried, removed and brought back, by keyboard.
+// Endpoints in the web UI: adding, finding, changing, trying, removing and restoring, by keyboard.
 import { describe, expect, test } from 'vitest'
 import {
   action,
@@ -13,8 +13,8 @@ import {
 } from './lib/endpoints.ts'
 import { openPage } from './lib/page.ts'
 
-describe('adding', () => {
-  test('what is typed is what curl reads, byte for byte', async () => {
+describe('the form of a new endpoint', () => {
+  test('an endpoint that is added on the page is served byte for byte as typed', async () => {
     const { page, daemon, complaints } = await openPage()
     await page.getByRole('link', { name: 'Add an endpoint' }).press('Enter')
     await nameField(page).fill('price')
@@ -25,7 +25,7 @@ describe('adding', () => {
     expect(complaints).toEqual([])
   })
 
-  test('takes a status by its name, and a delay with its unit', async () => {
+  test('the form of a new endpoint accepts a status by name, and a delay with a unit', async () => {
     const { page, daemon } = await openPage({ at: '#/new' })
     await nameField(page).fill('gone')
     await page.getByLabel('Status').fill('not found')
@@ -40,7 +40,7 @@ describe('adding', () => {
     expect(await page.getByLabel('Delay').inputValue()).toBe('1.5 s')
   })
 
-  test('says what is wrong, each at its field, and sends nothing', async () => {
+  test('the form of a new endpoint shows each fault at its field, and sends nothing', async () => {
     const { page, daemon } = await openPage({ at: '#/new' })
     await page.getByLabel('Status').fill('4O4')
     await page.getByLabel('Delay').fill('0x10')
@@ -53,7 +53,7 @@ describe('adding', () => {
     expect(JSON.parse(await daemon.read('/api/endpoint')).endpoints).toEqual([])
   })
 
-  test('shows a refusal of the server in its own words', async () => {
+  test('the form of a new endpoint shows the error message of the server', async () => {
     const { page } = await openPage({ at: '#/new' })
     await nameField(page).fill('a/b')
     await page.getByRole('button', { name: 'Add endpoint' }).press('Enter')
@@ -62,8 +62,8 @@ describe('adding', () => {
   })
 })
 
-describe('what is there', () => {
-  test('is found by any part of its name in upper or lower case, and opened', async () => {
+describe('an existing endpoint', () => {
+  test('an endpoint is found by any part of its name, in upper or lower case, and opened', async () => {
     const { page, daemon } = await openPage()
     for (const name of ['orders', 'orders-2', 'users'])
       await daemon.add(`{"name":"${name}","data":1}`)
@@ -78,7 +78,7 @@ describe('what is there', () => {
     await page.getByText('Nothing has “nothing” in its name.').waitFor()
   })
 
-  test('is changed, and renamed', async () => {
+  test('an endpoint is changed and renamed with one save', async () => {
     const opened = await openPage()
     const { page, daemon } = opened
     await daemon.add('{"name":"before","data":[1]}')
@@ -91,7 +91,7 @@ describe('what is there', () => {
     await expect.poll(() => names(page)).toEqual(['after'])
   })
 
-  test('is duplicated, removed, and brought back as it was', async () => {
+  test('an endpoint is duplicated, and a removed one is restored as it was', async () => {
     const opened = await openPage()
     const { page, daemon } = opened
     await daemon.add(`{"name":"price","data":${exact},"statusCode":201,"delay":5}`)
@@ -108,7 +108,7 @@ describe('what is there', () => {
     expect(record).toBe(`{"name":"price-copy","data":${exact},"statusCode":201,"delay":5}`)
   })
 
-  test('is never overwritten by another one of its name', async () => {
+  test('adding an endpoint with a taken name asks before it replaces the existing one', async () => {
     const opened = await openPage({ at: '#/new' })
     const { page, daemon } = opened
     await daemon.add(`{"name":"price","data":${exact}}`)
@@ -118,7 +118,7 @@ describe('what is there', () => {
     expect(await daemon.read('/endpoint/price')).toBe(exact)
   })
 
-  test('is kept as it was typed until it is saved, marked in the list and in the title', async () => {
+  test('unsaved changes survive a reload, and are marked in the list and the title until saved', async () => {
     const opened = await openPage()
     const { page, daemon } = opened
     await daemon.add('{"name":"orders","data":1}')
@@ -135,7 +135,7 @@ describe('what is there', () => {
     expect(await page.getByTitle('Has unsaved changes').count()).toBe(0)
   })
 
-  test('is formatted without a digit changed', async () => {
+  test('Format keeps every digit of the data', async () => {
     const opened = await openPage()
     const { page, daemon } = opened
     await daemon.add(`{"name":"price","data":[1.10,12345678901234567890,-0]}`)
@@ -147,7 +147,7 @@ describe('what is there', () => {
     expect(await daemon.read('/endpoint/price')).toBe(formatted)
   })
 
-  test('is tried: status, headers, body, size, and the time it took', async () => {
+  test('Try shows the status, headers, body, size and duration of the response', async () => {
     const opened = await openPage()
     const { page, daemon } = opened
     await daemon.add('{"name":"late","data":{"late":true},"statusCode":503,"delay":150}')
@@ -165,7 +165,7 @@ describe('what is there', () => {
     await response.getByText('application/json').waitFor()
   })
 
-  test('is copied: its address, and the call in five languages', async () => {
+  test('the address of an endpoint and the call in five languages can be copied', async () => {
     const opened = await openPage()
     const { page, daemon } = opened
     await daemon.add(`{"name":"it's","data":${exact}}`)
@@ -187,7 +187,7 @@ describe('what is there', () => {
     }
   })
 
-  test('is copied over plain HTTP as well, where browsers have no clipboard for pages', async () => {
+  test('the address is copied over plain HTTP too, where pages have no clipboard API', async () => {
     const { page, daemon } = await openPage({ args: ['--allowed-host', 'attacker.test'] })
     await daemon.add('{"name":"orders","data":1}')
     const origin = daemon.url.replace('localhost', 'attacker.test')
@@ -202,7 +202,7 @@ describe('what is there', () => {
     expect(copied).toBe(`${origin}/endpoint/orders`)
   })
 
-  test('says why it was not copied, when the browser refuses', async () => {
+  test('the page shows the reason when the browser refuses to copy', async () => {
     const { page, daemon } = await openPage({ args: ['--allowed-host', 'attacker.test'] })
     await page.goto(daemon.url.replace('localhost', 'attacker.test'))
     await page.evaluate(() => {

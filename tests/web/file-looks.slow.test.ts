@@ -1,5 +1,5 @@
-// How the page looks when endpoints come from files, as `looks` and `states` do it for the rest: axe
-// finds nothing in light and dark at any width, and screenshots are left in `shots/`.
+// Looks and accessibility of the page with endpoints from files, in light and dark, at any width.
+// With PAGE_SHOTS=1, screenshots are left in `shots/`. `looks` and `states` check the rest.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { dataField } from './lib/endpoints.ts'
@@ -7,12 +7,12 @@ import { foldButton } from './lib/files.ts'
 import { expectGoodLooks } from './lib/looks.ts'
 import { type Opened, type OpenOptions, openPage } from './lib/page.ts'
 
-/** As long as the name of a file may be, with its ending. */
+/** As long as a file name may be, together with its extension. */
 const long = 'long-name-'.repeat(25)
 const broken = '{"a": 1,\n "b" 2}'
 
 interface State extends Pick<OpenOptions, 'args' | 'files'> {
-  /** Leads there; the page is open. */
+  /** Brings the open page into this state. */
   readonly reach: (opened: Opened) => Promise<void>
 }
 
@@ -61,9 +61,12 @@ const states: Readonly<Record<string, State>> = {
   },
 }
 
-test.each(Object.entries(states))('%s', async (name, { reach, ...options }) => {
-  const opened = await openPage(options)
-  await reach(opened)
-  await expectGoodLooks(opened.page, `files-${name}`)
-  expect(opened.complaints).toEqual([])
-})
+test.each(Object.entries(states))(
+  'the page in the state %s, with files, passes axe and fits every width',
+  async (name, { reach, ...options }) => {
+    const opened = await openPage(options)
+    await reach(opened)
+    await expectGoodLooks(opened.page, `files-${name}`)
+    expect(opened.complaints).toEqual([])
+  },
+)

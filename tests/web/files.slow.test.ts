@@ -1,4 +1,4 @@
-// Endpoints that come from files: marked, told what becomes of a change, and their faults shown.
+// Endpoints from files: their marks, how long a change of them lasts, and the faults of files.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { openPage, setHidden } from './lib/page.ts'
 const files = { 'orders.json': '[1]', 'users.json': '[2]' }
 const broken = '{"a": 1,\n "b" 2}'
 
-/** Of `orders`. */
+/** Saves new data of `orders`. */
 async function save(page: Page, data: string): Promise<void> {
   await typeData(page, data)
   await page.keyboard.press('ControlOrMeta+s')
@@ -23,8 +23,8 @@ function marks(page: Page, name: string): Promise<(string | null)[]> {
   return found.evaluateAll((all) => all.map((mark) => mark.getAttribute('title')))
 }
 
-describe('the list', () => {
-  test('marks what comes from a file, and what was changed since', async () => {
+describe('the list of endpoints', () => {
+  test('the list marks endpoints from files, and those that were changed since', async () => {
     const { page, daemon, folder, complaints } = await openPage({ files, args: ['--watch'] })
     await daemon.add('{"name":"plain","data":1}')
     await expect.poll(() => names(page)).toEqual(['orders', 'plain', 'users'])
@@ -38,7 +38,7 @@ describe('the list', () => {
     expect(complaints).toEqual([])
   })
 
-  test('has rows of the same height with a mark and without', async () => {
+  test('rows of the list have the same layout with a file mark and without', async () => {
     const { page, daemon } = await openPage({ files })
     await daemon.add('{"name":"plain","data":1}')
     await row(page, 'plain').waitFor()
@@ -53,7 +53,7 @@ describe('the list', () => {
   })
 })
 
-describe('the open endpoint says where it comes from, and how long a change lasts', () => {
+describe('the file of the open endpoint, and how long a change lasts', () => {
   const ways = [
     {
       args: ['--watch'],
@@ -75,7 +75,7 @@ describe('the open endpoint says where it comes from, and how long a change last
     },
   ]
 
-  test.each(ways)('with $args', async ({ args, before, after, removed }) => {
+  test.each(ways)('an endpoint shows its file: $args', async ({ args, before, after, removed }) => {
     const opened = await openPage({ files, args })
     const { page, folder, complaints } = opened
     await openEndpoint(opened, 'orders')
@@ -90,7 +90,7 @@ describe('the open endpoint says where it comes from, and how long a change last
     expect(complaints).toEqual([])
   })
 
-  test('also where the list does not show it', async () => {
+  test('an open endpoint shows its file although a search hides it in the list', async () => {
     const opened = await openPage({ files })
     const { page } = opened
     await page.getByRole('searchbox').fill('users')
@@ -100,7 +100,7 @@ describe('the open endpoint says where it comes from, and how long a change last
     expect(await names(page)).toEqual(['users'])
   })
 
-  test('and nothing of one that comes from none', async () => {
+  test('an endpoint that does not come from a file shows no file', async () => {
     const opened = await openPage({ files })
     await opened.daemon.add('{"name":"plain","data":1}')
     await openEndpoint(opened, 'plain')
@@ -109,7 +109,7 @@ describe('the open endpoint says where it comes from, and how long a change last
 })
 
 describe('faults of files', () => {
-  test('are shown with their places, and go away when they are mended', async () => {
+  test('faults of files are shown with their places, and disappear when they are fixed', async () => {
     const { page, daemon, folder, complaints } = await openPage({ files, args: ['--watch'] })
     await row(page, 'orders').waitFor()
     expect(await faultCount(page).textContent()).toBe('')
@@ -125,7 +125,7 @@ describe('faults of files', () => {
     expect(complaints).toEqual([])
   })
 
-  test('stay folded until there is another one', async () => {
+  test('faults of files stay folded until there is another one', async () => {
     const { page, folder } = await openPage({
       files: { 'orders.json': broken, 'users.json': '[2]' },
       args: ['--watch'],
@@ -149,14 +149,14 @@ describe('faults of files', () => {
     await faultList(page).getByText('users.json').waitFor()
   })
 
-  test('leave the focus at the search when they go below somebody’s hands', async () => {
+  test('focus moves to the search when the focused list of faults disappears', async () => {
     const { page, folder } = await openPage({ files: { 'orders.json': broken }, args: ['--watch'] })
     await tabTo(faultList(page))
     await saveFiles(folder, { 'orders.json': '[1]' })
     await expectFocusOn(page.getByRole('searchbox'))
   })
 
-  test('are a few at a time, and those beyond the first 100 are counted', async () => {
+  test('the list of faults scrolls, shows the first 100, and counts the rest', async () => {
     const many = Object.fromEntries(Array.from({ length: 123 }, (_, i) => [`${i}.json`, broken]))
     const { page } = await openPage({ files: many, viewport: { width: 1280, height: 720 } })
     await expect.poll(() => faultCount(page).textContent()).toBe('123 faults in the files')
@@ -169,7 +169,7 @@ describe('faults of files', () => {
   })
 })
 
-test('hostile names of files are shown as text, and so is what is wrong with them', async () => {
+test('hostile names of files are shown as text, also in the list of faults', async () => {
   const hostile = [
     '<img src=x onerror=alert(1)>',
     '"><svg onload=alert(1)>',
@@ -198,7 +198,7 @@ test('hostile names of files are shown as text, and so is what is wrong with the
   expect({ complaints, dialogs }).toEqual({ complaints: [], dialogs: [] })
 })
 
-/** When a page asks how the service is, from now on. */
+/** Returns the times at which the page asks for the health from now on, in milliseconds. */
 function askedHealth(page: Page): readonly number[] {
   const times: number[] = []
   page.on('request', (request) => {
@@ -207,7 +207,7 @@ function askedHealth(page: Page): readonly number[] {
   return times
 }
 
-test('while files are watched a page asks every second how they are, and a hidden one never', async () => {
+test('with --watch, a visible page asks for the health every second, and a hidden one never', async () => {
   const { page, daemon } = await openPage({ files, args: ['--watch'] })
   await row(page, 'orders').waitFor()
   await setHidden(page, true)

@@ -1,4 +1,4 @@
-// What people do most, in Firefox: the other engine that the page has to work in.
+// The most common tasks in Firefox, the other browser engine that the page supports.
 import type { Page } from 'puppeteer-core'
 import { beforeEach, expect, test } from 'vitest'
 import { openInFirefox, whyNoFirefox } from './lib/firefox.ts'
@@ -7,7 +7,7 @@ beforeEach((context) => {
   context.skip(whyNoFirefox !== undefined, whyNoFirefox)
 })
 
-/** Waits until that text is to be seen. */
+/** Waits until the text is visible. */
 async function sees(page: Page, text: string): Promise<void> {
   await page.locator(`::-p-text(${text})`).wait()
 }
@@ -28,7 +28,7 @@ async function typeData(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Runs in the page: how many drafts the browser has by now. Before, a reload would ask. */
+/** Runs in the page. Counts the stored drafts. Until a draft is stored, a reload would ask. */
 function countKept(): Promise<number> {
   return new Promise((resolve) => {
     indexedDB.open('mock-endpoint-drafts').onsuccess = ({ target }) => {
@@ -41,7 +41,7 @@ function countKept(): Promise<number> {
 
 const exact = '{"id": 12345678901234567890, "price": 1.10}'
 
-test('an endpoint is added, changed, kept unsaved through a reload, formatted, tried and found', async () => {
+test('in Firefox, an endpoint is added, changed, kept over a reload, formatted, tried and found', async () => {
   const { page, daemon, complaints } = await openInFirefox()
   await click(page, 'link', 'Add an endpoint')
   await page.locator('::-p-aria([role="textbox"][name="Name"])').fill('orders')

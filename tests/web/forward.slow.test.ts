@@ -1,4 +1,4 @@
-// A real service behind an endpoint: what is forwarded and recorded, as switches of its rule.
+// A real service behind an endpoint: forwarding, recording, and the switches for both on its rule.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ import { beginRule, ruleOf, rulesOf, showJson, typeRule } from './lib/rules.ts'
 const forwarding =
   '{"id":"all","endpoint":"orders","when":{"path":"/*"},"response":{"forward":"https://api.example.com"}}'
 
-test('what a service answers is recorded, and answers in its place when the switch is off', async () => {
+test('a forwarded response is recorded, and answers when forwarding is switched off', async () => {
   const service = await startService()
   const { page, daemon, complaints } = await openOrders({
     args: ['--allow-forward', service.host],
@@ -38,7 +38,7 @@ test('what a service answers is recorded, and answers in its place when the swit
   expect(complaints).toEqual([])
 })
 
-test('one request of those that are forwarded is recorded when it comes again', async () => {
+test('“Record this” records only the next request that is the same as the open one', async () => {
   const service = await startService()
   const { page, daemon } = await openOrders({ args: ['--allow-forward', service.host] })
   await daemon.addRule(forwarding.replace('https://api.example.com', service.origin))
@@ -61,7 +61,7 @@ test('one request of those that are forwarded is recorded when it comes again', 
   ])
 })
 
-test('recording is switched off and on, and is as it was', async () => {
+test('recording is switched off and on again with the same settings', async () => {
   const { page, daemon } = await openOrders()
   const record = '"record":{"headers":["accept"]}'
   await daemon.addRule(forwarding.replace('.com"', `.com",${record}`))
@@ -78,7 +78,7 @@ test('recording is switched off and on, and is as it was', async () => {
   await page.getByText('The form cannot show how this rule records.').waitFor()
 })
 
-test('a rule says how many it keeps from answering', async () => {
+test('a rule that forwards everything shows how many rules it keeps from answering', async () => {
   const { page, daemon } = await openOrders()
   for (const id of ['a', 'b', 'c']) {
     await daemon.addRule(`{"id":"${id}","endpoint":"orders","response":{"data":1}}`)
@@ -93,7 +93,7 @@ test('a rule says how many it keeps from answering', async () => {
   await ruleOf(page, 'all').getByText(said).waitFor({ state: 'detached' })
 })
 
-test('what the form had for a response of its own is there again when nothing is forwarded', async () => {
+test('the form of a rule restores the fields of its response when it no longer forwards', async () => {
   const { page } = await openOrders()
   await beginRule(page)
   await typeRule(
@@ -126,7 +126,7 @@ async function beginForward(page: Page): Promise<Locator> {
   return rulesOf(page).getByRole('form', { name: 'New rule' })
 }
 
-/** Answers what it was asked for. */
+/** Starts a service that answers with the URL of each request. */
 async function startService() {
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ asked: url }))

@@ -1,8 +1,8 @@
-// The browser's way back: it leads to what is there, and never to what was saved under another name.
+// The back button of the browser skips old names, empty forms, and removed endpoints.
 import { expect, test } from 'vitest'
 import { action, chooseMore, nameField, openEndpoint, openOrders } from './lib/endpoints.ts'
 
-test('after a rename it leads past the old name', async () => {
+test('after a rename, the back button skips the old name', async () => {
   const opened = await openOrders()
   const { page } = opened
   await openEndpoint(opened, 'users')
@@ -15,7 +15,7 @@ test('after a rename it leads past the old name', async () => {
   await page.getByRole('heading', { name: 'people' }).waitFor()
 })
 
-test('after an addition it leads past the empty form', async () => {
+test('after an endpoint is added, the back button skips the empty form', async () => {
   const { page, daemon } = await openOrders()
   await page.goto(`${daemon.url}/#/new`)
   await nameField(page).fill('added')
@@ -25,7 +25,7 @@ test('after an addition it leads past the empty form', async () => {
   await page.getByRole('heading', { name: 'orders' }).waitFor()
 })
 
-test('after a removal it leads past what is gone', async () => {
+test('after a removal, the back button skips the removed endpoint', async () => {
   const opened = await openOrders()
   const { page } = opened
   await openEndpoint(opened, 'users')

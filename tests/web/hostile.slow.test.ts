@@ -1,4 +1,4 @@
-// Names and bodies that mean something to a browser: shown as text, and nothing of them runs.
+// Names and bodies that have a meaning to a browser are shown as text, and no script in them runs.
 import { expect, test } from 'vitest'
 import { nameField, names } from './lib/endpoints.ts'
 import { openPage } from './lib/page.ts'
@@ -66,7 +66,7 @@ test(`${texts.length} hostile names, and as many bodies and rules, are shown as 
   })
   for (const text of texts) {
     await daemon.add(JSON.stringify({ name: text, data: { [text]: [text] } }))
-    // No rule can ask for a parameter of this name.
+    // A rule cannot have a condition for a parameter of this name.
     const query = text === '__proto__' ? {} : { [text]: text }
     const when = { query, body: text }
     await daemon.addRule(

@@ -1,10 +1,10 @@
-// All that one does with requests, by keyboard alone: focus is always to be seen, and never lost.
+// All tasks with requests, only by keyboard. Focus is always visible, and never lost.
 import { expect, test } from 'vitest'
 import { expectFocus, expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import { openPage } from './lib/page.ts'
 import { rows } from './lib/requests.ts'
 
-test('the requests are filtered, held, opened, closed and cleared', async () => {
+test('requests are filtered, paused, opened, closed and cleared by keyboard', async () => {
   const { page, daemon } = await openPage()
   for (const name of ['one', 'two', 'three']) await daemon.read(`/endpoint/${name}`)
   await tabTo(page.getByRole('link', { name: 'Requests' }))
@@ -38,7 +38,7 @@ test('the requests are filtered, held, opened, closed and cleared', async () => 
   await expectFocus(page)
 })
 
-test('what a request asked for is added from there', async () => {
+test('the endpoint that a request asked for is added by keyboard', async () => {
   const { page, daemon } = await openPage({ at: '#/requests' })
   await daemon.read('/endpoint/wanted')
   await tabTo(rows(page, 'wanted').getByRole('link'))
@@ -50,7 +50,7 @@ test('what a request asked for is added from there', async () => {
   await expect.poll(() => daemon.read('/endpoint/wanted')).toContain('hello')
 })
 
-test('when the row with focus is pushed out, the last row has it', async () => {
+test('the last row gets focus when the focused row drops out of the list', async () => {
   const { page, daemon } = await openPage({ at: '#/requests' })
   await daemon.read('/endpoint/first')
   await tabTo(rows(page, 'first').getByRole('link'))

@@ -1,10 +1,10 @@
-// All that one does with endpoints, by keyboard alone: focus is always to be seen, and never lost.
+// All tasks with endpoints, only by keyboard. Focus is always visible, and never lost.
 import { describe, expect, test } from 'vitest'
 import { action, dataField, exact, nameField, names, openOrders, row } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import { holdBack, openPage } from './lib/page.ts'
 
-test('an endpoint is added: its name, status, delay and data', async () => {
+test('an endpoint with a name, status, delay and data is added by keyboard', async () => {
   const { page, daemon, complaints } = await openPage()
   await tabTo(page.getByRole('link', { name: 'Add an endpoint' }))
   await press(page, 'Enter')
@@ -26,7 +26,7 @@ test('an endpoint is added: its name, status, delay and data', async () => {
   expect(complaints).toEqual([])
 })
 
-test('one is found, opened, changed and duplicated', async () => {
+test('an endpoint is found, opened, changed and duplicated by keyboard', async () => {
   const { page, daemon } = await openPage()
   for (const name of ['orders', 'prices', 'users']) await daemon.add(`{"name":"${name}","data":1}`)
   await page.reload()
@@ -57,7 +57,7 @@ test('one is found, opened, changed and duplicated', async () => {
   expect(JSON.parse(await daemon.read('/api/endpoint/prices-copy-2')).statusCode).toBe(503)
 })
 
-test('what is unsaved is discarded and had back, and a change elsewhere is answered', async () => {
+test('unsaved changes are discarded, restored, and saved over a change elsewhere, by keyboard', async () => {
   const { page, daemon } = await openOrders()
   await tabTo(page.getByLabel('Delay'))
   await page.keyboard.type('5')
@@ -75,7 +75,7 @@ test('what is unsaved is discarded and had back, and a change elsewhere is answe
   expect(JSON.parse(await daemon.read('/api/endpoint/orders')).delay).toBe(5)
 })
 
-test('what comes when the end of the list is reached is gone through like the rest', async () => {
+test('the arrow keys reach rows that load at the end of the list', async () => {
   const { page, daemon } = await openPage()
   for (let i = 10; i < 80; i++) await daemon.add(`{"name":"endpoint-${i}","data":${i}}`)
   await page.reload()
@@ -91,7 +91,7 @@ test('what comes when the end of the list is reached is gone through like the re
   await expectFocusOn(page.getByRole('searchbox'))
 })
 
-test('one is tried, its address copied; it is removed, and brought back', async () => {
+test('an endpoint is tried, removed and restored, and its address copied, by keyboard', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"orders","data":[1],"statusCode":503}')
   await page.reload()
@@ -119,7 +119,7 @@ test('one is tried, its address copied; it is removed, and brought back', async 
   await tabTo(row(page, 'orders'))
 })
 
-test('a removal can be undone for as long as focus is there', async () => {
+test('a removal can be undone for as long as its message has focus', async () => {
   const { page, daemon } = await openPage({ hasClock: true })
   await daemon.add('{"name":"orders","data":1}')
   await page.clock.install()
@@ -135,8 +135,8 @@ test('a removal can be undone for as long as focus is there', async () => {
   await expectFocusOn(page.getByRole('searchbox'))
 })
 
-describe('one key', () => {
-  test('Escape leads from an endpoint to its row, and out of a menu to its button', async () => {
+describe('single keys', () => {
+  test('Escape goes from an endpoint to its row, and from a menu to its button', async () => {
     const { page } = await openOrders()
     await tabTo(action(page, 'More'))
     await press(page, 'Enter')
@@ -149,9 +149,9 @@ describe('one key', () => {
     await expectFocusOn(page.getByRole('heading', { name: 'users' }))
   })
 
-  test('Enter in the search opens the first that is found', async () => {
+  test('Enter in the search opens the first endpoint that is found', async () => {
     const { page } = await openOrders()
-    // The list of what was typed comes after the key.
+    // The search result arrives after the key press.
     const answer = await holdBack(page, '**/api/summary?search=SER*')
     await page.getByRole('searchbox').fill('SER')
     await press(page, 'Enter')
@@ -159,7 +159,7 @@ describe('one key', () => {
     await expectFocusOn(page.getByRole('heading', { name: 'users' }))
   })
 
-  test('n begins an endpoint, but not where somebody types', async () => {
+  test('the key n opens the form of a new endpoint, except in a field', async () => {
     const { page } = await openOrders()
     await page.getByRole('searchbox').press('n')
     expect(await page.getByRole('searchbox').inputValue()).toBe('n')
@@ -170,7 +170,7 @@ describe('one key', () => {
     await expect.poll(() => page.title()).toBe('New endpoint – mock-endpoint')
   })
 
-  test('? shows the keys that apply, and Escape closes them', async () => {
+  test('the key ? shows the keys that apply, and Escape closes them', async () => {
     const { page } = await openOrders()
     await tabTo(action(page, 'Save'))
     await press(page, '?')
@@ -184,9 +184,9 @@ describe('one key', () => {
     await expectFocusOn(action(page, 'Save'))
   })
 
-  test('Ctrl+K jumps to an endpoint by a part of its name, from the editor too', async () => {
+  test('Ctrl+K jumps to an endpoint by a part of its name, also from the editor', async () => {
     const { page, daemon } = await openOrders()
-    // More than are found before anything is typed.
+    // More than the dialog lists before anything is typed.
     for (let i = 0; i < 25; i++) await daemon.add(`{"name":"a-${i}","data":1}`)
     await dataField(page).press('ControlOrMeta+k')
     await expectFocusOn(page.getByRole('combobox', { name: 'Jump to' }))
@@ -201,7 +201,7 @@ describe('one key', () => {
   })
 })
 
-test('the title of the tab says what is shown, and how many requests have come', async () => {
+test('the title of the tab names the open view, and counts new requests', async () => {
   const { page, daemon } = await openOrders()
   await expect.poll(() => page.title()).toBe('orders – mock-endpoint')
   await daemon.read('/endpoint/orders')
@@ -213,7 +213,7 @@ test('the title of the tab says what is shown, and how many requests have come',
   await expect.poll(() => page.title()).toBe('Requests – mock-endpoint')
 })
 
-test('a template begins an endpoint', async () => {
+test('a template fills the form of a new endpoint', async () => {
   const { page, daemon } = await openPage()
   await tabTo(page.getByRole('button', { name: /^Error/ }))
   await press(page, 'Enter')
@@ -227,7 +227,7 @@ test('a template begins an endpoint', async () => {
 test.each([
   ['an endpoint', true],
   ['rules alone', false],
-])('what somebody focuses as soon as %s is there keeps focus', async (_, isEndpoint) => {
+])('a button that is focused while the page opens %s keeps focus', async (_, isEndpoint) => {
   const { page, daemon } = await openPage()
   if (isEndpoint) await daemon.add('{"name":"orders","data":1}')
   else await daemon.addRule('{"endpoint":"orders","response":{}}')

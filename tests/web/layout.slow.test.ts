@@ -1,4 +1,4 @@
-// Where things are: at every width there is room for what one needs, and nothing covers it.
+// The layout: at every width, the important parts have room, and nothing covers them.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
@@ -25,7 +25,7 @@ async function addMany({ add }: Daemon, count: number): Promise<void> {
   )
 }
 
-/** How many rows of the list are seen whole. */
+/** Counts the rows of the list that are fully visible. */
 function wholeRows(page: Page): Promise<number> {
   return page.locator('.list .scrolled').evaluate((list) => {
     const { top, bottom } = list.getBoundingClientRect()
@@ -37,7 +37,7 @@ function wholeRows(page: Page): Promise<number> {
 describe('on a laptop of 1280 × 720', () => {
   const viewport = { width: 1280, height: 720 }
 
-  test('fifteen rows are seen, and the panes scroll one by one', async () => {
+  test('at 1280 × 720, fifteen rows are visible, and each pane scrolls separately', async () => {
     const opened = await openPage({ viewport })
     const { page, daemon } = opened
     await addMany(daemon, 40)
@@ -56,7 +56,7 @@ describe('on a laptop of 1280 × 720', () => {
     expect((await boxOf(page.getByRole('banner'))).y).toBe(0)
   })
 
-  test('the response is beside the editor, and both are as high as what they show', async () => {
+  test('at 1280 × 720, the response is beside the editor, and three rules are visible below', async () => {
     const opened = await openPage({ viewport })
     const { page, daemon } = opened
     await daemon.add('{"name":"orders","data":1}')
@@ -69,7 +69,7 @@ describe('on a laptop of 1280 × 720', () => {
       await boxOf(page.getByRole('region', { name: 'Response' })),
     ]
     expect(response.x).toBeGreaterThan(editor.x + editor.width)
-    // Three rules are seen whole below it.
+    // Three rules are fully visible below it.
     const last = await boxOf(page.locator('.rules li').last())
     expect(last.y + last.height).toBeLessThan(720)
     for (const name of ['Copy the address of the endpoint', 'Try', 'More']) {
@@ -78,7 +78,7 @@ describe('on a laptop of 1280 × 720', () => {
   })
 })
 
-test('of long data the beginning is shown, with the rules below it and the requests a click away', async () => {
+test('long data shows its beginning, with the rules visible below and the requests a click away', async () => {
   const opened = await openPage({ viewport: { width: 1280, height: 720 } })
   const { page, daemon } = opened
   await daemon.add(`{"name":"orders","data":[\n${'1,\n'.repeat(200)}1]}`)
@@ -97,7 +97,7 @@ test('of long data the beginning is shown, with the rules below it and the reque
   expect((await boxOf(title)).y).toBeLessThan(700)
 })
 
-test('a rule that the address points at is shown, with the top of the page still there', async () => {
+test('a rule in the address scrolls into view, and the header and the list stay in place', async () => {
   const { page, daemon } = await openPage({ viewport: { width: 1280, height: 720 } })
   await daemon.add('{"name":"orders","data":1}')
   for (let i = 0; i < 30; i++)
@@ -110,7 +110,7 @@ test('a rule that the address points at is shown, with the top of the page still
   expect((await boxOf(page.locator('.list .foot'))).y).toBeGreaterThan(690)
 })
 
-test('the delay can be read and typed at every width, and the header has its menu', async () => {
+test('the delay, the status and the menu have room at every width', async () => {
   const opened = await openPage({ viewport: { width: 1280, height: 720 } })
   const { page, daemon } = opened
   await daemon.add('{"name":"orders","data":1,"delay":1500}')
@@ -132,7 +132,7 @@ test('the delay can be read and typed at every width, and the header has its men
 describe('on a phone of 360 × 740', () => {
   const viewport = { width: 360, height: 740 }
 
-  test('the content begins within 60 px, in the list and in an endpoint', async () => {
+  test('on a phone, the content begins within 60 px, in the list and in an endpoint', async () => {
     const opened = await openPage({ viewport })
     const { page, daemon } = opened
     await daemon.add('{"name":"orders","data":1}')
@@ -144,7 +144,7 @@ describe('on a phone of 360 × 740', () => {
     await page.getByRole('searchbox').waitFor()
   })
 
-  test('what is typed has 16 px, so that no phone zooms in', async () => {
+  test('on a phone, text fields have at least 16 px, so that the browser does not zoom in', async () => {
     const opened = await openPage({ viewport })
     const { page, daemon } = opened
     await daemon.add('{"name":"orders","data":1}')
@@ -225,7 +225,7 @@ describe('messages', () => {
   }
 })
 
-test('the theme is that of the system, light or dark, and stays chosen', async () => {
+test('the theme follows the system, and a chosen theme survives a reload', async () => {
   const { page } = await openPage({ colorScheme: 'dark' })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const choose = async (name: string): Promise<void> => {

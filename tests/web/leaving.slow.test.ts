@@ -1,4 +1,4 @@
-// A page that is left, reloaded or closed loses nothing that was typed into it.
+// A page that is left, reloaded or closed keeps everything that was typed into it.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
@@ -16,7 +16,7 @@ import {
 import { beginReload, holdBack, isLeftFreely, setHidden } from './lib/page.ts'
 import { beginRule, shownRules, typeRule } from './lib/rules.ts'
 
-/** Whoever writes a draft looks first: from now on that does not come to an end. */
+/** A write of a draft begins with a read. From now on, that read never ends. */
 async function keepWriting(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { get } = IDBObjectStore.prototype
@@ -31,7 +31,7 @@ async function keepWriting(page: Page): Promise<void> {
   })
 }
 
-/** What the database has once everything is written that was begun before. */
+/** Resolves to the text in the database, after all writes that have begun. */
 function stored(page: Page): Promise<string> {
   return page.evaluate(
     () =>
@@ -47,7 +47,7 @@ function stored(page: Page): Promise<string> {
 }
 
 describe('unsaved changes', () => {
-  test('are kept by a page that is left before it has written them', async () => {
+  test('unsaved changes are kept when the page is left before it has written them', async () => {
     const { page } = await openOrders()
     await keepWriting(page)
     await typeData(page, exact)
@@ -56,14 +56,14 @@ describe('unsaved changes', () => {
     await expect.poll(() => shownData(page)).toBe(exact)
   })
 
-  test('are of this tab, though it is put away while they are being written', async () => {
+  test('a draft is not taken for that of another tab when the tab is hidden during its write', async () => {
     const { page } = await openOrders()
     await typeData(page, '{"typed":1}')
     await page.reload()
     await expect.poll(() => shownData(page)).toBe('{"typed":1}')
     await page.evaluate(() => {
       const { get } = IDBObjectStore.prototype
-      // Whoever writes looks first.
+      // A write begins with a read.
       IDBObjectStore.prototype.get = function (key: IDBValidKey) {
         IDBObjectStore.prototype.get = get
         Object.defineProperty(document, 'hidden', { value: true, configurable: true })
@@ -81,7 +81,7 @@ describe('unsaved changes', () => {
     await expect.poll(() => stored(page)).toContain('typed then')
   })
 
-  test('are kept when they are typed while the page is being left', async () => {
+  test('text that is typed while the page is being left is kept', async () => {
     const { page } = await openOrders()
     await dataField(page).press('ControlOrMeta+a')
     const reload = await beginReload(page)
@@ -90,10 +90,10 @@ describe('unsaved changes', () => {
     await expect.poll(() => shownData(page)).toBe('{"typed":"late"}')
   })
 
-  test('are kept though the database of the browser could not be opened at first', async () => {
+  test('unsaved changes are kept although the browser database could not be opened at first', async () => {
     const { page } = await openOrders()
     await page.addInitScript(() => {
-      // Only the first time: this runs again at each reload.
+      // Fails only once, although this script runs again at each reload.
       if (sessionStorage.getItem('hasFailed')) return
       sessionStorage.setItem('hasFailed', 'yes')
       const { open } = IDBFactory.prototype
@@ -111,7 +111,7 @@ describe('unsaved changes', () => {
     await expect.poll(() => shownData(page)).toBe(exact)
   })
 
-  test('are kept by a tab that is closed at once', async () => {
+  test('unsaved changes are kept when the tab is closed at once', async () => {
     const opened = await openOrders()
     const { page } = opened
     const text = `"${'←'.repeat(50_000)}"`
@@ -130,7 +130,7 @@ describe('unsaved changes', () => {
   })
 })
 
-test('what goes on as a change of a saved rule while the page is being left is kept as that', async () => {
+test('the draft of a rule that is saved while the page is being left is kept as its change', async () => {
   const { page } = await openOrders()
   await beginRule(page)
   await typeRule(page, 'New rule', '{"id":"b","endpoint":"orders","response":{}}')
@@ -139,7 +139,7 @@ test('what goes on as a change of a saved rule while the page is being left is k
   await page.getByRole('button', { name: 'Add rule' }).press('Enter')
   await sent
   await typeRule(page, 'New rule', '{"more":1}')
-  // Nothing can be asked of a page that is being left: it tells by itself.
+  // A page that is being left cannot be queried, so it reports by itself.
   let tell = (): void => {}
   const isRule = new Promise<void>((resolve) => {
     tell = resolve
@@ -160,9 +160,9 @@ test('what goes on as a change of a saved rule while the page is being left is k
 })
 
 describe('leaving the page', () => {
-  test('is asked about while megabytes are not written yet', async () => {
+  test('leaving the page asks for confirmation while megabytes are not written yet', async () => {
     const { page } = await openOrders()
-    // Nothing is written but what is left with the page.
+    // Without timers, the page writes only when it is being left.
     await page.evaluate(() => Object.assign(globalThis, { setTimeout: () => 0 }))
     await typeData(page, '"short"')
     expect(await isLeftFreely(page)).toBe(true)
@@ -171,7 +171,7 @@ describe('leaving the page', () => {
     await expect.poll(() => isLeftFreely(page)).toBe(true)
   })
 
-  test('is asked about from the requests too, when the browser keeps nothing', async () => {
+  test('leaving the page asks, also from the requests, when the browser stores nothing', async () => {
     const { page } = await openOrders()
     await page.addInitScript('indexedDB.open = () => { throw new Error("No database here") }')
     await page.reload()

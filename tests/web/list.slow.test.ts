@@ -1,4 +1,4 @@
-// The list of endpoints: short to read, live, and where one left it.
+// The list of endpoints: little data to load, live, and with a stable scroll position.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { action, exact, names, openEndpoint, row, typeData } from './lib/endpoints.ts'
@@ -13,7 +13,7 @@ function scrolled(page: Page): Promise<number> {
   return page.locator('.list .scrolled').evaluate((list) => Math.round(list.scrollTop))
 }
 
-/** Scrolls until that row is there: more are read when the end of the list is seen. */
+/** Scrolls until the row exists. The list loads more rows when its end is visible. */
 async function scrollTo(page: Page, name: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -25,8 +25,8 @@ async function scrollTo(page: Page, name: string): Promise<void> {
   await row(page, name).evaluate((found) => found.scrollIntoView({ block: 'nearest' }))
 }
 
-describe('what is read', () => {
-  test('is little, however much data the endpoints have, when one is saved as well', async () => {
+describe('the data of the list', () => {
+  test('the list loads little, however much data the endpoints have, also after a save', async () => {
     const opened = await openPage()
     const { page, daemon } = opened
     const large = `"${'x'.repeat(5_000_000)}"`
@@ -48,7 +48,7 @@ describe('what is read', () => {
     expect(bytes).toBeLessThan(50_000)
   })
 
-  test('shows the beginning of the data, the status and the delay of each', async () => {
+  test('the list shows the beginning of the data, the status and the delay of each endpoint', async () => {
     const { page, daemon } = await openPage()
     await daemon.add(`{"name":"late","data":[ ${exact} ],"statusCode":503,"delay":1500}`)
     await expect
@@ -56,7 +56,7 @@ describe('what is read', () => {
       .toMatch(/^late503\[ \{"id": 12345678901234567890, "price": 1\.10\} \]1\.5 s$/)
   })
 
-  test('shows the status that a GET gets now, by whichever rule, and how many rules there are', async () => {
+  test('the list shows the status that a GET gets now, including rules, and the number of rules', async () => {
     const { page, daemon } = await openPage()
     await daemon.add('{"name":"orders","data":1,"statusCode":201,"delay":50}')
     await daemon.addRule(
@@ -75,7 +75,7 @@ describe('what is read', () => {
     await expect.poll(() => row(page, 'alone').textContent()).toBe('alonereset1 rule')
   })
 
-  test('is asked less often when answers take long', async () => {
+  test('the list is loaded less often when responses are slow', async () => {
     const { page } = await openPage()
     await page.getByText('0 endpoints').waitFor()
     const slow = 200
@@ -91,7 +91,7 @@ describe('what is read', () => {
   })
 })
 
-test('what curl adds, changes and removes is there without anybody’s doing', async () => {
+test('the list shows endpoints that are added, changed or removed elsewhere', async () => {
   const { page, daemon } = await openPage()
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
   await daemon.add('{"name":"orders","data":1}')
@@ -104,8 +104,8 @@ test('what curl adds, changes and removes is there without anybody’s doing', a
   await page.getByText('1 endpoint', { exact: true }).waitFor()
 })
 
-describe('5,000 endpoints', () => {
-  test('are counted, read as they are scrolled to, and kept where one has scrolled', async () => {
+describe('many endpoints', () => {
+  test('5,000 endpoints are counted, load on scrolling, and keep the scroll position', async () => {
     const { page, daemon } = await openPage()
     await addMany(daemon, 5000, nameOf)
     await page.getByText('50 of 5,000', { exact: true }).waitFor()
@@ -124,7 +124,7 @@ describe('5,000 endpoints', () => {
     expect(await page.getByText(' of 5,000').textContent()).toBe(count)
   })
 
-  test('are searched for any part of the name, in upper or lower case, from the top', async () => {
+  test('the search finds any part of a name, in upper or lower case, and starts at the top', async () => {
     const { page, daemon } = await openPage()
     await addMany(daemon, 300, nameOf)
     await daemon.add('{"name":"Ärger in Übersee","data":1}')
@@ -146,7 +146,7 @@ describe('5,000 endpoints', () => {
   })
 })
 
-test('more are read when a busy browser tells late, and at once, that their end came into view', async () => {
+test('more endpoints load when the browser reports the end of the list late, in one batch', async () => {
   const { page, daemon } = await openPage()
   await addMany(daemon, 70, nameOf)
   await page.addInitScript(() => {
@@ -167,7 +167,7 @@ test('more are read when a busy browser tells late, and at once, that their end 
   await page.getByText('70 endpoints', { exact: true }).waitFor()
 })
 
-test('what is opened from elsewhere is brought into view, and nothing moves when it is opened', async () => {
+test('an endpoint opened by its address scrolls into view, and a click does not move the list', async () => {
   const opened = await openPage({ viewport: { width: 1280, height: 720 } })
   const { page, daemon } = opened
   await addMany(daemon, 45, nameOf)

@@ -1,5 +1,4 @@
-// How the page looks, and whether everybody can use it: axe finds nothing in any view, in light
-// and dark, at any width.
+// Looks and accessibility of each view: axe finds nothing, in light and dark, at any width.
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -34,10 +33,10 @@ async function fill(daemon: Daemon): Promise<void> {
   await daemon.read('/api/delivery/1?wait=10000')
 }
 
-/** Where nobody listens. */
+/** A host and port without a server. */
 const nowhere = 'localhost:1'
 
-/** Where each view is, with the place of the request in the journal, and what it is waited for with. */
+/** For each view: its address, a selector to wait for, and the position of a request to open. */
 const views: Readonly<Record<string, readonly [at: string, shows: string, request?: number]>> = {
   endpoint: ['#/endpoint/orders', '.cm-content'],
   new: ['#/new', '.cm-content'],
@@ -53,26 +52,29 @@ const views: Readonly<Record<string, readonly [at: string, shows: string, reques
   'new-webhook': ['#/webhooks/new', '.cm-content'],
 }
 
-test('an empty page', async () => {
+test('the page without endpoints passes axe and fits every width', async () => {
   const { page, complaints } = await openPage()
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
   await expectGoodLooks(page, 'empty')
   expect(complaints).toEqual([])
 })
 
-test.each(Object.entries(views))('%s', async (view, [at, shows, request]) => {
-  const { page, daemon, complaints } = await openPage({ args: ['--allow-send', nowhere] })
-  await fill(daemon)
-  const id = request === undefined ? '' : await idOf(daemon, request)
-  await page.goto(`${daemon.url}/${at}${id}`)
-  await page.reload()
-  await page.locator(shows).first().waitFor()
-  await openEditors(page)
-  await expectGoodLooks(page, view)
-  expect(complaints).toEqual([])
-})
+test.each(Object.entries(views))(
+  'the view %s passes axe and fits every width',
+  async (view, [at, shows, request]) => {
+    const { page, daemon, complaints } = await openPage({ args: ['--allow-send', nowhere] })
+    await fill(daemon)
+    const id = request === undefined ? '' : await idOf(daemon, request)
+    await page.goto(`${daemon.url}/${at}${id}`)
+    await page.reload()
+    await page.locator(shows).first().waitFor()
+    await openEditors(page)
+    await expectGoodLooks(page, view)
+    expect(complaints).toEqual([])
+  },
+)
 
-/** Those of a rule, a new one, and a response, where there are any. */
+/** Opens the editors of a rule, a new rule and a response, if the view has them. */
 async function openEditors(page: Page): Promise<void> {
   const names = ['Edit rule turns', 'Add a rule', 'Release with another response']
   for (const name of names) {

@@ -5,7 +5,7 @@ import { freshFolder, startDaemon } from './lib/daemon.ts'
 import { openWatched } from './lib/page.ts'
 import { rows, untilLive } from './lib/requests.ts'
 
-test('requests that the other daemon answers come to it, each with who answered', async () => {
+test('the live view shows requests to another daemon, and which daemon answered', async () => {
   const redis = await startRedis()
   const { path, remove } = await freshFolder()
   const args = ['--store', redis.url]
@@ -24,7 +24,7 @@ test('requests that the other daemon answers come to it, each with who answered'
   const detail = page.locator('.when')
   await expect.poll(() => detail.textContent()).toContain('daemon ')
   expect(await detail.textContent()).toContain(`:${b.process.pid}`)
-  // Without a reload, the endpoint that the other one was given is there, too.
+  // The endpoint that was added at the other daemon is listed, too, without a reload.
   await page.goto(`${a.url}/#/endpoints`)
   await page.getByText('orders').first().waitFor()
   expect(complaints).toEqual([])

@@ -1,4 +1,4 @@
-// 100,000 endpoints: each is found by its name, and the list goes on where it is scrolled to.
+// 100,000 endpoints: each is found by its name, and the list loads more on scrolling.
 import { expect, test } from 'vitest'
 import { hundredThousand, numbered, openMany, scrollToLast, shown } from './lib/many.ts'
 

@@ -1,4 +1,4 @@
-// Names that are taken: nothing is overwritten silently, and what was replaced comes back.
+// Names that are taken: no endpoint is overwritten silently, and Undo restores a replaced one.
 import { expect, test } from 'vitest'
 import {
   action,
@@ -29,7 +29,7 @@ async function openNew(): Promise<Opened> {
   return opened
 }
 
-test('who adds one opens what is there, and has what was typed when coming back', async () => {
+test('adding a taken name can open the existing endpoint, and the draft is kept', async () => {
   const { page, daemon } = await openNew()
   await page.getByRole('link', { name: 'Open it' }).press('Enter')
   await expect.poll(() => shownData(page)).toBe(`{ "exact" : ${exact} }`)
@@ -38,12 +38,12 @@ test('who adds one opens what is there, and has what was typed when coming back'
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
 })
 
-test('who adds one replaces what is there knowingly, and undoes it byte for byte', async () => {
+test('adding a taken name can replace the existing endpoint, and Undo restores it exactly', async () => {
   const { page, daemon } = await openNew()
   await action(page, 'Replace it').press('Enter')
   await page.getByText('Replaced taken.').waitFor()
   expect(await daemon.read('/endpoint/taken')).toBe('["mine"]')
-  // What opens takes the focus.
+  // The endpoint that opens takes the focus.
   await expectFocusOn(page.getByRole('heading', { name: 'taken' }))
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByText('taken is back.').waitFor()
@@ -52,7 +52,7 @@ test('who adds one replaces what is there knowingly, and undoes it byte for byte
   await expect.poll(() => shownData(page)).toBe('["mine"]')
 })
 
-test('the question goes when another name is typed, and that one is added', async () => {
+test('the question about a taken name disappears when a free name is typed', async () => {
   const { page, daemon } = await openNew()
   await nameField(page).fill('free')
   await page.getByText(question).waitFor({ state: 'detached' })
@@ -62,7 +62,7 @@ test('the question goes when another name is typed, and that one is added', asyn
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
 })
 
-test('what changes after the question is asked about again', async () => {
+test('an endpoint that changes after the question is not replaced without another question', async () => {
   const { page, daemon } = await openNew()
   const changed = '{"name":"taken","data":"newer","statusCode":200,"delay":0}'
   await daemon.add(changed)
@@ -72,7 +72,7 @@ test('what changes after the question is asked about again', async () => {
   expect(await daemon.read('/api/endpoint/taken')).toBe(changed)
 })
 
-test('a rename to it asks, replaces both with one, and brings both back, with their rules', async () => {
+test('renaming to a taken name asks, and Undo restores both endpoints and the rules', async () => {
   const opened = await openPage()
   const { page, daemon } = opened
   const mine = `{"name":"mine","data":[ ${exact} ],"statusCode":201,"delay":1}`
@@ -87,7 +87,7 @@ test('a rename to it asks, replaces both with one, and brings both back, with th
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
   await action(page, 'Replace it').press('Enter')
   await expectFocusOn(page.getByRole('heading', { name: 'taken' }))
-  // With the focus on it, it stays.
+  // The message stays while it has focus.
   await page.getByRole('button', { name: 'Undo' }).focus()
   await expect.poll(() => names(page)).toEqual(['taken'])
   expect(await daemon.read('/api/endpoint/taken')).toBe(mine.replace('"mine"', '"taken"'))
@@ -114,7 +114,7 @@ test('a rename that fails changes nothing', async () => {
   expect(rules).toMatchObject([{ id: 'of-orders', endpoint: 'orders' }])
 })
 
-test('a rename whose old endpoint stays says so', async () => {
+test('a rename that cannot remove the old endpoint shows a message', async () => {
   const opened = await openPage()
   const { page, daemon } = opened
   await daemon.add('{"name":"orders","data":1}')
@@ -129,7 +129,7 @@ test('a rename whose old endpoint stays says so', async () => {
   expect(rules).toMatchObject([{ id: 'of-orders', endpoint: 'renamed' }])
 })
 
-test('one that is duplicated twice gets two names, and a copy of a copy a third', async () => {
+test('duplicating an endpoint twice gives two different names', async () => {
   const opened = await openPage()
   const { page, daemon } = opened
   await daemon.add(theirs)
@@ -145,7 +145,7 @@ test('one that is duplicated twice gets two names, and a copy of a copy a third'
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
 })
 
-test('a copy has what is typed, saved or not', async () => {
+test('a duplicate contains unsaved changes', async () => {
   const opened = await openPage()
   const { page, daemon } = opened
   await daemon.add('{"name":"orders","data":1}')
@@ -156,7 +156,7 @@ test('a copy has what is typed, saved or not', async () => {
   await expect.poll(() => shownData(page)).toBe(exact)
 })
 
-test('spaces at the ends of a name are seen in the list and at the field', async () => {
+test('spaces at the ends of a name are visible in the list, and described at the field', async () => {
   const opened = await openPage()
   const { page, daemon } = opened
   await daemon.add('{"name":"orders","data":1}')

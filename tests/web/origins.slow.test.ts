@@ -1,8 +1,8 @@
-// Endpoints that have an origin of their own: it stands beside their URL.
+// Endpoints with their own origin: the page shows it beside their URL.
 import { expect, test } from 'vitest'
 import { openPage } from './lib/page.ts'
 
-test('an endpoint with an origin of its own shows it, and one without does not', async () => {
+test('an endpoint shows its own origin if it has one', async () => {
   const args = ['orders', 'rules-alone'].flatMap((name) => ['--serve', `${name}=0`])
   const { page, daemon, complaints } = await openPage({ args })
   const health: unknown = JSON.parse(await daemon.read('/api/health'))

@@ -1,10 +1,10 @@
-// What the web UI says before anything is opened, and of the requests to one endpoint.
+// The first screen of the web UI, and the last requests to one endpoint.
 import { expect, test } from 'vitest'
 import { row } from './lib/endpoints.ts'
 import { openPage } from './lib/page.ts'
 import { openedRequest, rows } from './lib/requests.ts'
 
-test('the first screen has the base URL, a line to try it, and what nothing answered before the rest', async () => {
+test('the first screen shows the base URL, a command to try, and unmatched requests first', async () => {
   const { page, daemon, complaints } = await openPage()
   await daemon.add('{"name":"orders","data":1}')
   await page.reload()
@@ -27,7 +27,7 @@ test('the first screen has the base URL, a line to try it, and what nothing answ
   expect(complaints).toEqual([])
 })
 
-test('an endpoint shows the last requests to it, those that nothing matched among them', async () => {
+test('an endpoint shows its last requests, including unmatched ones', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"orders","data":1}')
   await daemon.add('{"name":"orders-2","data":1}')

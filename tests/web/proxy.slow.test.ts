@@ -1,5 +1,5 @@
-// The web UI behind nginx, as docs/running.md says: at a name of its own, on port 80 unless a test says
-// otherwise, over plain HTTP.
+// The web UI behind nginx, set up as in docs/running.md: at another host name, over plain HTTP, on
+// port 80 unless a test uses another one.
 import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -22,11 +22,11 @@ interface Behind {
   readonly page: Page
   readonly daemon: Daemon
   readonly complaints: readonly string[]
-  /** Where nginx listens. */
+  /** The URL at which nginx listens. */
   readonly nginx: string
 }
 
-/** A daemon, nginx before it, and its page at the name that nginx is asked for. */
+/** Starts a daemon behind nginx, and opens its page at the host name of `at`. */
 async function openBehind(
   options: Parameters<typeof startNginx>[2],
   at: string = origin,
@@ -39,7 +39,7 @@ async function openBehind(
     await daemon.stop()
     await Promise.all([forDaemon.remove(), forNginx.remove()])
   })
-  // As a proxy of the browser it gets every call, whatever its name and port are.
+  // As a proxy of the browser, nginx receives each request, whatever its host name and port are.
   const { page, complaints } = await openWatched(at, { proxy: { server: nginx.url } })
   await page.goto(`${at}/`)
   return { page, daemon, complaints, nginx: nginx.url }
@@ -51,7 +51,7 @@ interface Proxied {
   readonly body: Buffer
 }
 
-/** What nginx answers for a path of the name; nothing is decoded. */
+/** Reads a path of the host name from nginx. The body is not decoded. */
 function read(nginx: string, path: string, headers: Record<string, string> = {}): Promise<Proxied> {
   return new Promise((resolve, reject) => {
     const options = { headers: { host: 'mock.example', ...headers } }
@@ -65,7 +65,7 @@ function read(nginx: string, path: string, headers: Record<string, string> = {})
   })
 }
 
-/** The scripts and the style sheet that the document names. */
+/** Resolves to the paths of the assets in the document. */
 async function assetsOf(nginx: string): Promise<string[]> {
   const { body } = await read(nginx, '/')
   return [...body.toString().matchAll(/"(\/static\/[^"]+)"/g)].map(([, path]) => path ?? '')
@@ -77,20 +77,23 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('nginx that %s', (_, options) => {
-  test.each([origin, `${origin}:8080`])('lets the page at %s add an endpoint', async (at) => {
-    const { page, complaints, nginx } = await openBehind(options, at)
-    await page.getByRole('link', { name: 'Add an endpoint' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('price')
-    await page.getByLabel('Data, as JSON').press('ControlOrMeta+a')
-    await page.keyboard.insertText(exact)
-    await page.getByRole('button', { name: 'Add endpoint' }).click()
-    await page.getByRole('heading', { name: 'price' }).waitFor()
-    await page.getByText(`${at}/endpoint/price`, { exact: true }).waitFor()
-    expect((await read(nginx, '/endpoint/price')).body.toString()).toBe(exact)
-    expect(complaints).toEqual([])
-  })
+  test.each([origin, `${origin}:8080`])(
+    'the page at %s adds an endpoint through nginx',
+    async (at) => {
+      const { page, complaints, nginx } = await openBehind(options, at)
+      await page.getByRole('link', { name: 'Add an endpoint' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('price')
+      await page.getByLabel('Data, as JSON').press('ControlOrMeta+a')
+      await page.keyboard.insertText(exact)
+      await page.getByRole('button', { name: 'Add endpoint' }).click()
+      await page.getByRole('heading', { name: 'price' }).waitFor()
+      await page.getByText(`${at}/endpoint/price`, { exact: true }).waitFor()
+      expect((await read(nginx, '/endpoint/price')).body.toString()).toBe(exact)
+      expect(complaints).toEqual([])
+    },
+  )
 
-  test('shows the requests live: each while others wait', async () => {
+  test('the live view behind nginx shows a request while it is pending', async () => {
     const { page, daemon, complaints, nginx } = await openBehind(options)
     await daemon.add('{"name":"slow","data":1,"delay":700}')
     await page.getByRole('link', { name: 'Requests' }).click()
@@ -102,7 +105,7 @@ describe.each(kinds)('nginx that %s', (_, options) => {
     expect(complaints).toEqual([])
   })
 
-  test('gives assets that are kept for good, each with its type, compressed', async () => {
+  test('nginx serves assets compressed, with their types, to be cached forever', async () => {
     const { daemon, nginx } = await openBehind(options)
     const assets = await assetsOf(nginx)
     const isByItself = 'staticFolder' in options

@@ -1,11 +1,11 @@
-// Errors of the web UI, reported to a sink on loopback: the error, and nothing of the user's data.
+// Errors of the web UI, reported to a server on loopback, without any data of the user.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPage } from './lib/page.ts'
 
-/** What takes the envelopes. */
+/** Starts a server that collects the envelopes. */
 async function sink(): Promise<{ dsn: string; envelopes: string[] }> {
   const envelopes: string[] = []
   const server = createServer((request, response) => {
@@ -26,14 +26,14 @@ async function sink(): Promise<{ dsn: string; envelopes: string[] }> {
   return { dsn: `http://key@127.0.0.1:${port}/1`, envelopes }
 }
 
-/** What a fault of the web UI would do, with the user's data in its message. */
+/** Throws as a fault of the web UI would, with data of the user in the message. */
 function fail(): void {
   setTimeout(() => {
     throw new TypeError('cannot read treasure of orders')
   })
 }
 
-test('an error is reported, without its message, addresses and names', async () => {
+test('an error is reported without its message, addresses and names', async () => {
   const { dsn, envelopes } = await sink()
   const { page, daemon } = await openPage({ env: { CLIENT_REPORTING_DSN: dsn } })
   await daemon.add('{"name":"orders","data":"treasure"}')
@@ -49,7 +49,7 @@ test('an error is reported, without its message, addresses and names', async () 
   }
 })
 
-test('nothing is loaded to report with when there is nowhere to report to', async () => {
+test('the code that reports errors is not loaded without a DSN', async () => {
   const { page, complaints } = await openPage()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))

@@ -1,4 +1,4 @@
-// One request that is open: its body, its query, what was answered, and what can be done with it.
+// The open request: its body, query and response, and the actions for it.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
@@ -28,8 +28,8 @@ async function openFirst(page: Page): Promise<void> {
 const clipboard = (page: Page): Promise<string> =>
   page.evaluate(() => navigator.clipboard.readText())
 
-describe('what is shown', () => {
-  test('is its body first, made readable or raw, then query, answer and headers', async () => {
+describe('the parts of a request', () => {
+  test('a request shows its body first, pretty or raw, then its query, response and headers', async () => {
     const { page, daemon, complaints } = await openRequests()
     await daemon.add('{"name":"orders","data":{"ok":[1.10]},"statusCode":201}')
     const headers = { 'x-trace': 'abc-123', cookie: 'secret' }
@@ -62,7 +62,7 @@ describe('what is shown', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is “No body” where there is none, and no query', async () => {
+  test('a request without a body and a query shows “No body” and no query', async () => {
     const { page, daemon } = await openRequests()
     await daemon.read('/endpoint/orders')
     await openFirst(page)
@@ -71,7 +71,7 @@ describe('what is shown', () => {
     expect(headings).toEqual(['Response'])
   })
 
-  test('is a form as names and values, and what is no text as base64', async () => {
+  test('a form is shown as names and values, and a binary body as base64', async () => {
     const { page, daemon } = await openRequests()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     await post(daemon, { headers: type, body: 'name=Ada+Lovelace&of=a%26b' })
@@ -86,7 +86,7 @@ describe('what is shown', () => {
     await opened.getByText('//4A').waitFor()
   })
 
-  test('is the beginning of a body that was not kept whole, which is not sent again', async () => {
+  test('a request with a truncated body shows its beginning, and is not sent again', async () => {
     const { page, daemon } = await openRequests({ args: ['--journal-body', '8'] })
     await post(daemon, { body: '{"long":"body"}' })
     await openFirst(page)
@@ -100,7 +100,7 @@ describe('what is shown', () => {
     await page.getByText('The body was not kept whole, so the data is an example.').waitFor()
   })
 
-  test('is what is close to one that matched nothing, and the way to add what it asked for', async () => {
+  test('an unmatched request shows the closest name, and its endpoint can be added', async () => {
     const { page, daemon } = await openRequests()
     await daemon.add('{"name":"orders","data":1}')
     await daemon.read('/endpoint/ordrs%20%C3%A4')
@@ -118,8 +118,8 @@ describe('what is shown', () => {
   })
 })
 
-describe('what can be done with it', () => {
-  test('it is closed by Escape or by its button, and focus is where it was', async () => {
+describe('actions for a request', () => {
+  test('a request is closed by Escape or its button, and focus returns to its row', async () => {
     const { page, daemon } = await openRequests()
     for (const name of ['first', 'second', 'third']) await daemon.read(`/endpoint/${name}`)
     const link = rows(page, 'second').getByRole('link')
@@ -134,7 +134,7 @@ describe('what can be done with it', () => {
     }
   })
 
-  test('it is copied as a curl command', async () => {
+  test('a request is copied as a curl command', async () => {
     const { page, daemon } = await openRequests()
     await post(daemon, { at: '?x=1', body: `{"it's":1}` })
     await openFirst(page)
@@ -145,7 +145,7 @@ describe('what can be done with it', () => {
     expect(command).toContain(`--data-raw '{"it'\\''s":1}'`)
   })
 
-  test('it is saved as an endpoint of its name, with its body as the data', async () => {
+  test('a request is saved as an endpoint with its name, and its body as the data', async () => {
     const { page, daemon } = await openRequests()
     await post(daemon, { body: '{"id":1.10}' })
     await openFirst(page)
@@ -156,7 +156,7 @@ describe('what can be done with it', () => {
     await expect.poll(() => daemon.read('/endpoint/orders')).toBe('{"id":1.10}')
   })
 
-  test('it is sent again: the same method, path, headers and body, and the new one is open', async () => {
+  test('a request is sent again, the same except for credentials, and the new one opens', async () => {
     const opened = await openRequests()
     const { page, daemon, complaints } = opened
     await daemon.add('{"name":"orders","data":1}')
@@ -176,7 +176,7 @@ describe('what can be done with it', () => {
     expect(complaints).toEqual([])
   })
 
-  test('it is sent again and opened when its headers are long', async () => {
+  test('a request with long headers is sent again, and the new one opens', async () => {
     const opened = await openRequests()
     const { page, daemon } = opened
     const headers = { 'a-long-one': 'x'.repeat(5000) }
@@ -186,7 +186,7 @@ describe('what can be done with it', () => {
     await untilSecondOpen(opened)
   })
 
-  test('it is sent again to an endpoint that breaks off, without an error', async () => {
+  test('a request is sent again without an error when the endpoint breaks the connection', async () => {
     const opened = await openRequests()
     const { page, daemon } = opened
     const response = '{"data":"a text of which a part is sent","fault":"truncate"}'
@@ -203,7 +203,7 @@ describe('what can be done with it', () => {
     expect(errors).toEqual([])
   })
 
-  test('it is compared with another one, of which only what differs is shown', async () => {
+  test('a request is compared with another one, and only the differences are shown', async () => {
     const { page, daemon } = await openRequests()
     const lines = Array.from({ length: 20 }, (_, i) => `"line-${i}":${i}`).join()
     for (const total of [1, 2]) {
@@ -227,7 +227,7 @@ describe('what can be done with it', () => {
   })
 })
 
-/** The second request since the daemon was emptied, in a journal that goes on. */
+/** Waits until the second request since the daemon was emptied is open. Ids continue. */
 async function untilSecondOpen({ page, daemon }: Opened): Promise<void> {
   const id = (await idOf(daemon)) + 1
   await expect.poll(() => page.url()).toMatch(new RegExp(`#/requests/${id}$`))

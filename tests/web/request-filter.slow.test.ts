@@ -1,4 +1,4 @@
-// Finding requests: by what is typed, and by the second in which they came.
+// Filtering requests by text, and by the seconds in which they came.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
@@ -28,7 +28,7 @@ test.each([
   ['header:x-trace', 1],
   ['orders is:answered', 2],
   ['endpoint:orders', 2],
-])('%o finds the requests that match all of it', async (text, count) => {
+])('the filter %o finds the requests that match all of it', async (text, count) => {
   const { page, daemon } = await openRequests()
   await askAll(daemon)
   await page.getByRole('searchbox').fill(text)
@@ -36,7 +36,7 @@ test.each([
   expect(await rows(page).count()).toBe(count)
 })
 
-test('what nothing matches says so, with the way back to all', async () => {
+test('a filter without results shows a message, and “Show all” clears it', async () => {
   const { page, daemon } = await openRequests()
   await askAll(daemon)
   await page.getByRole('searchbox').fill('orders nothing')
@@ -48,7 +48,7 @@ test('what nothing matches says so, with the way back to all', async () => {
 
 const chart = /^The last minute: /
 
-/** Drags over the chart from one part of its width to another. */
+/** Drags over the chart. `from` and `to` are fractions of its width. */
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const box = await page.getByRole('img', { name: chart }).boundingBox()
   if (!box) throw new Error('There is no chart.')
@@ -58,7 +58,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up()
 }
 
-test('the chart says what came in the last minute, and is not there before anything did', async () => {
+test('the chart describes the requests of the last minute, and is hidden before the first one', async () => {
   const { page, daemon } = await openRequests()
   expect(await page.getByRole('img', { name: chart }).count()).toBe(0)
   await askAll(daemon)
@@ -68,7 +68,7 @@ test('the chart says what came in the last minute, and is not there before anyth
   expect(box?.height).toBe(47)
 })
 
-test('dragging over the chart shows those seconds alone, until that is ended', async () => {
+test('dragging over the chart shows only those seconds, until the selection is cleared', async () => {
   const { page, daemon } = await openRequests()
   await askAll(daemon)
   await page.getByText('4 requests', { exact: true }).waitFor()
@@ -88,7 +88,7 @@ test('dragging over the chart shows those seconds alone, until that is ended', a
   await page.getByText('4 requests', { exact: true }).waitFor()
 })
 
-test('a click on the chart that takes a second chooses none', async () => {
+test('a click on the chart that lasts until the next second selects nothing', async () => {
   const { page, daemon } = await openRequests()
   await askAll(daemon)
   await page.getByText('4 requests', { exact: true }).waitFor()

@@ -1,4 +1,4 @@
-// The live view of the requests: each as it comes, paused, cleared, by the second, and after a restart.
+// The live view of the requests: new ones, pausing, clearing, and a restart of the service.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Daemon, freshFolder, startDaemon } from './lib/daemon.ts'
 import { startLoad } from './lib/load.ts'
@@ -13,7 +13,7 @@ import {
   untilLive,
 } from './lib/requests.ts'
 
-/** One with nothing in it, at the port of one that was stopped. It ends with the test. */
+/** Starts an empty daemon at the port of a stopped one. It ends with the test. */
 async function startAgain({ url }: Daemon): Promise<Daemon> {
   const folder = await freshFolder()
   const { port } = new URL(url)
@@ -28,7 +28,7 @@ async function startAgain({ url }: Daemon): Promise<Daemon> {
 const empty = { name: 'Incoming requests appear here.' }
 
 describe('a request', () => {
-  test('appears without a reload: when, how, what for, what became of it, how long it took', async () => {
+  test('a request appears without a reload, with its time, method, path, status and duration', async () => {
     const { page, daemon, complaints } = await openRequests()
     await page.getByRole('heading', empty).waitFor()
     await daemon.add('{"name":"orders","data":[1],"statusCode":201}')
@@ -51,7 +51,7 @@ describe('a request', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that is delayed goes from pending to answered, in its row and where it is open', async () => {
+  test('a delayed request goes from pending to answered, in its row and where it is open', async () => {
     const { page, daemon } = await openRequests()
     await daemon.add('{"name":"slow","data":"late","delay":5000}')
     askWithoutWaiting(daemon, '/endpoint/slow')
@@ -62,7 +62,7 @@ describe('a request', () => {
     await responseOf(page).getByText('"late"').waitFor()
   })
 
-  test('whose client leaves is aborted, in its row and where it is open', async () => {
+  test('a request whose client disconnects is aborted, in its row and where it is open', async () => {
     const { page, daemon } = await openRequests()
     await daemon.add('{"name":"slow","data":1,"delay":60000}')
     await askAndLeave(daemon, '/endpoint/slow')
@@ -70,7 +70,7 @@ describe('a request', () => {
     await responseOf(page).getByText('The client left before it was answered.').waitFor()
   })
 
-  test('that fell out of the journal while it waited is not shown as pending for ever', async () => {
+  test('a pending request that drops out of the journal is not shown as pending forever', async () => {
     const { page, daemon } = await openRequests({ args: ['--journal-requests', '3'] })
     await daemon.add('{"name":"never","data":1,"delay":600000}')
     askWithoutWaiting(daemon, '/endpoint/never')
@@ -86,8 +86,8 @@ describe('a request', () => {
   })
 })
 
-describe('the list', () => {
-  test('goes through its rows by the arrows, from the filter on', async () => {
+describe('the list of requests', () => {
+  test('the arrow keys go from the filter through the rows of the requests', async () => {
     const { page, daemon } = await openRequests()
     for (const name of ['first', 'second', 'third']) await daemon.read(`/endpoint/${name}`)
     await rows(page, 'third').waitFor()
@@ -102,7 +102,7 @@ describe('the list', () => {
     await rows(page, 'second').getByRole('link').and(page.locator(':focus')).waitFor()
   })
 
-  test('marks the open request and brings it into view, however far down it is', async () => {
+  test('the open request is marked and scrolled into view, however far down it is', async () => {
     const { page, daemon } = await openRequests()
     for (let i = 1; i <= 150; i++) await daemon.read(`/endpoint/number-${i}`)
     await page.getByText('150 requests', { exact: true }).waitFor()
@@ -113,7 +113,7 @@ describe('the list', () => {
     await expect.poll(async () => (await open.boundingBox())?.y ?? 0).toBeLessThan(720)
   })
 
-  test('holds what comes while it is paused, and shows it afterwards', async () => {
+  test('a paused list hides new requests, and shows them after Resume', async () => {
     const { page, daemon } = await openRequests()
     await daemon.read('/endpoint/before')
     await rows(page, 'before').waitFor()
@@ -127,7 +127,7 @@ describe('the list', () => {
     await expect.poll(() => rows(page).count()).toBe(3)
   })
 
-  test('is cleared, for the service and for other tabs as well', async () => {
+  test('Clear clears the journal of the service, and a clear elsewhere empties the list', async () => {
     const { page, daemon } = await openRequests()
     await daemon.read('/endpoint/one')
     await rows(page, 'one').waitFor()
@@ -140,11 +140,11 @@ describe('the list', () => {
     await page.getByRole('heading', empty).waitFor()
   })
 
-  test.each([90, 300])('is cleared while %i requests a second come', async (perSecond) => {
+  test.each([90, 300])('Clear works while %i requests a second come', async (perSecond) => {
     const { page, daemon } = await openRequests()
     const path = (i: number): string => `/endpoint/number-${i}-`
     const load = startLoad(daemon, { perSecond, path })
-    // What was not answered before a click may come to the service after it.
+    // A request that was not answered before a click may reach the service after it.
     let first = 0
     const oldest = async (): Promise<number> => {
       const shown = await rows(page).locator('.path').allTextContents()
@@ -152,7 +152,7 @@ describe('the list', () => {
     }
     for (const seconds of [2, 4, 6]) {
       await load.until(seconds)
-      // Nothing has come back meanwhile.
+      // No cleared request has come back.
       expect(await oldest()).toBeGreaterThanOrEqual(first)
       first = load.firstOpen
       await page.getByRole('button', { name: 'Clear' }).click()
@@ -163,7 +163,7 @@ describe('the list', () => {
     await rows(page, `number-${load.asked - 1}-`).waitFor()
   })
 
-  test('that is paused is empty after a clear, and resumes with what came since', async () => {
+  test('Clear empties a paused list, and Resume shows only the requests since then', async () => {
     const { page, daemon } = await openRequests()
     await daemon.read('/endpoint/before')
     await rows(page, 'before').waitFor()
@@ -176,7 +176,7 @@ describe('the list', () => {
     expect(await rows(page).count()).toBe(1)
   })
 
-  test('goes on after the service was restarted on its port', async () => {
+  test('the list continues after the service is restarted on its port', async () => {
     const { page, daemon, complaints } = await openRequests()
     for (const name of ['old', 'old-2']) await daemon.read(`/endpoint/${name}`)
     await rows(page, 'old-2').waitFor()
@@ -192,7 +192,7 @@ describe('the list', () => {
     expect(complaints.filter((text) => !text.includes('ERR_'))).toEqual([])
   })
 
-  test('counts those that are new to a service that was restarted', async () => {
+  test('new requests are counted again after the service is restarted', async () => {
     const { page, daemon } = await openRequests()
     for (const name of ['old', 'old-2', 'old-3']) await daemon.read(`/endpoint/${name}`)
     await rows(page, 'old-3').waitFor()
@@ -205,7 +205,7 @@ describe('the list', () => {
     await expect.poll(() => page.title()).toBe('(1) Endpoints – mock-endpoint')
   })
 
-  test('has all of the window on a phone, and a way back from a request', async () => {
+  test('on a phone, an open request hides the list, and a link leads back to it', async () => {
     const { page, daemon } = await openRequests({ viewport: { width: 360, height: 740 } })
     await daemon.read('/endpoint/first')
     await rows(page, 'first').getByRole('link').click()

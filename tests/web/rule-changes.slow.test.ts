@@ -1,4 +1,4 @@
-// What one does with rules on the page: added, edited, switched off and on, removed and brought back.
+// Rules on the page: adding, editing, switching off and on, removing and restoring.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { action, chooseMore, exact, nameField } from './lib/endpoints.ts'
@@ -11,7 +11,7 @@ function ids(page: Page): Promise<string[]> {
 }
 
 describe('a rule', () => {
-  test('is added by keyboard to a name without a default response, byte for byte', async () => {
+  test('a rule is added by keyboard to a name without a default response, byte for byte', async () => {
     const { page, daemon, complaints } = await openPage({ at: '#/new' })
     await tabTo(nameField(page))
     await page.keyboard.type('stripe')
@@ -36,7 +36,7 @@ describe('a rule', () => {
     expect(complaints).toEqual([])
   })
 
-  test('begins with one that works, with a default response and without', async () => {
+  test('the rule that the form suggests works for a name without a default response', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/nothing' })
     await beginRule(page)
     await page.getByLabel('New rule, as JSON').press('ControlOrMeta+s')
@@ -45,7 +45,7 @@ describe('a rule', () => {
     expect([response.status, await response.text()]).toEqual([503, '{ "error": "busy" }'])
   })
 
-  test('is edited as the service gives it, and keeps its place', async () => {
+  test('a rule is edited as the exact JSON from the service, and keeps its place', async () => {
     const { page, daemon } = await openPage()
     await daemon.add('{"name":"orders","data":1}')
     const text = `{"id":"a","endpoint":"orders","when":{"json":{"n":1.0}},"response":{"data":${exact}}}`
@@ -66,7 +66,7 @@ describe('a rule', () => {
     await expect.poll(() => ids(page)).toEqual(['c', 'b'])
   })
 
-  test('that was typed and cancelled, or taken back, is asked for no more', async () => {
+  test('a reload does not ask about a new rule that was cancelled or undone', async () => {
     const { page } = await openPage({ at: '#/endpoint/orders' })
     await beginRule(page)
     await typeRule(page, 'New rule', '{"begun":1}')
@@ -85,7 +85,7 @@ describe('a rule', () => {
     expect(asked).toEqual([])
   })
 
-  test('that is long is saved with what was typed last', async () => {
+  test('a long rule is saved with the text that was typed last', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
     await beginRule(page)
     const long = `{"id":"a","endpoint":"orders","response":{"data":"${'x'.repeat(120_000)}"}`
@@ -98,7 +98,7 @@ describe('a rule', () => {
     expect(await daemon.read('/api/rule/a')).toBe(`${long},"times":3,"used":0,"left":3}`)
   })
 
-  test('shows everything that is wrong with it, and where', async () => {
+  test('the form of a rule shows all of its faults and their places', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
     await beginRule(page)
     const faults = rulesOf(page).getByRole('alert').getByRole('listitem')
@@ -121,7 +121,7 @@ describe('a rule', () => {
     expect(JSON.parse(await daemon.read('/api/rule')).rules).toEqual([])
   })
 
-  test('that is used up while it is edited stays where it is, with what was typed', async () => {
+  test('a rule that is used up while it is edited keeps its place and the typed text', async () => {
     const { page, daemon } = await openPage()
     for (const id of ['a', 'b'])
       await daemon.addRule(`{"id":"${id}","endpoint":"orders","response":{"data":1},"times":1}`)
@@ -137,7 +137,7 @@ describe('a rule', () => {
     await expect.poll(() => ids(page)).toEqual(['b', 'a'])
   })
 
-  test('is switched off and on again in its place, with its chance', async () => {
+  test('a rule that is switched off and on again keeps its place and its chance', async () => {
     const { page, daemon } = await openPage()
     await daemon.add('{"name":"orders","data":"record"}')
     for (const id of ['a', 'b'])
@@ -161,7 +161,7 @@ describe('a rule', () => {
     expect(JSON.parse(await daemon.read('/api/rule/a'))).not.toHaveProperty('chance')
   })
 
-  test('is removed and brought back by keyboard', async () => {
+  test('a rule is removed and restored by keyboard', async () => {
     const { page, daemon } = await openPage()
     const text = `{"id":"a","endpoint":"orders","response":{"data":${exact}}`
     await daemon.addRule(`${text}}`)
@@ -177,7 +177,7 @@ describe('a rule', () => {
   })
 })
 
-test('the rules of an endpoint come along when it is renamed, removed and brought back', async () => {
+test('the rules of an endpoint stay with it when it is renamed, removed and restored', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"before","data":1}')
   for (const id of ['a', 'b'])
@@ -192,7 +192,7 @@ test('the rules of an endpoint come along when it is renamed, removed and brough
   await page.getByRole('heading', { name: 'after', exact: true }).waitFor()
   await expect.poll(() => ids(page)).toEqual(order)
   await chooseMore(page, 'Remove')
-  // With the focus on it, it stays.
+  // The message stays while it has focus.
   await page.getByRole('button', { name: 'Undo' }).focus()
   await expect
     .poll(async () => JSON.parse(await daemon.read('/api/rule')))

@@ -1,5 +1,4 @@
-// What is typed into a rule and not saved is kept, and what others did to the rule is not overwritten
-// before somebody has agreed to it.
+// Unsaved text of a rule is kept, and changes elsewhere are not overwritten before the user agrees.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { action, exact, nameField, row, unsavedMark } from './lib/endpoints.ts'
@@ -10,7 +9,7 @@ const saved = '{"id":"a","endpoint":"orders","response":{"data":"saved"}}'
 const theirs = '{"id":"a","endpoint":"orders","response":{"data":"theirs"}}'
 const mine = `{"id":"a", "endpoint":"orders", "response":{"data":${exact}}}`
 
-/** An endpoint with the rule `a` that is open. */
+/** Adds an endpoint with the rule `a`, and opens it. */
 async function openRule(): Promise<Opened> {
   const opened = await openPage({ endpoints: ['{"name":"orders","data":1}'] })
   await opened.daemon.addRule(saved)
@@ -36,8 +35,8 @@ async function stored({ daemon }: Opened): Promise<string> {
   return (await daemon.read('/api/rule/a')).replace(/,"used":.*/, '}')
 }
 
-describe('what is typed into a rule', () => {
-  test('is there again after the requests and after a reload, which asks nothing', async () => {
+describe('unsaved text of a rule', () => {
+  test('unsaved text of rules survives another view, and a reload, which does not ask', async () => {
     const opened = await openRule()
     const { page } = opened
     await beginRule(page)
@@ -59,7 +58,7 @@ describe('what is typed into a rule', () => {
     await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
   })
 
-  test('is had back after Cancel, also when the endpoint was left', async () => {
+  test('Undo restores the text of a rule after Cancel, although the endpoint was left', async () => {
     const opened = await openRule()
     const { page } = opened
     await typeMine(page)
@@ -72,7 +71,7 @@ describe('what is typed into a rule', () => {
     await expect.poll(() => shownRules(page)).toEqual([mine])
   })
 
-  test('goes with a rule that is removed, and comes back with it', async () => {
+  test('the unsaved text of a rule is removed with the rule, and restored with it', async () => {
     const { page } = await openRule()
     await typeMine(page)
     await button(page, 'Remove rule a').press('Enter')
@@ -83,7 +82,7 @@ describe('what is typed into a rule', () => {
     expect(await shownRules(page)).toEqual([mine])
   })
 
-  test('stays in the form when its saving fails, and is there after a reload', async () => {
+  test('the text of a rule stays in its form when saving fails, also after a reload', async () => {
     const opened = await openRule()
     const { page } = opened
     await editRule(page, 'a')
@@ -99,7 +98,7 @@ describe('what is typed into a rule', () => {
     ['a new rule', 'New rule', beginRule, 'Add rule'],
     ['a rule', 'Rule', (page: Page) => editRule(page, 'a'), 'Save rule'],
   ] as const)(
-    'while %s is being saved goes on as a change of it',
+    'text typed while %s is being saved is kept as a change of that rule',
     async (_, label, open, action) => {
       const opened = await openRule()
       const { page } = opened
@@ -116,7 +115,7 @@ describe('what is typed into a rule', () => {
       expect(await shownRules(page)).toEqual(['{"more":1}'])
       await page.reload()
       await expect.poll(() => shownRules(page)).toEqual(['{"more":1}'])
-      // It is the rule that was saved, under another id.
+      // The form still edits the saved rule, so another id renames it.
       await typeRule(page, 'Rule', mine.replaceAll('"a"', '"c"'))
       await button(page, 'Save rule').press('Enter')
       await page.getByText('Saved rule c.').waitFor()
@@ -126,8 +125,8 @@ describe('what is typed into a rule', () => {
   )
 })
 
-describe('a rule that was changed elsewhere', () => {
-  test('is shown where nothing was typed', async () => {
+describe('a rule that is changed elsewhere', () => {
+  test('a rule that is changed elsewhere is shown at once if nothing was typed', async () => {
     const { page, daemon } = await openRule()
     await editRule(page, 'a')
     await daemon.addRule(theirs)
@@ -135,7 +134,7 @@ describe('a rule that was changed elsewhere', () => {
     expect(await button(page, 'Overwrite').count()).toBe(0)
   })
 
-  test('is overwritten only when that is asked for, which can be undone', async () => {
+  test('a rule that is changed elsewhere is overwritten only on request, and Undo restores it', async () => {
     const opened = await openRule()
     const { page, daemon } = opened
     await typeMine(page)
@@ -152,7 +151,7 @@ describe('a rule that was changed elsewhere', () => {
     await expect.poll(() => shownRules(page)).toEqual([mine])
   })
 
-  test('is said while one types, and shown instead of that, which can be had back', async () => {
+  test('“Show theirs” replaces the typed text with the changed rule, and Undo restores the text', async () => {
     const { page, daemon } = await openRule()
     await typeMine(page)
     await daemon.addRule(theirs)
@@ -164,23 +163,26 @@ describe('a rule that was changed elsewhere', () => {
     await button(page, 'Overwrite').waitFor()
   })
 
-  test.each([['at once'], ['after a reload']])('or removed is added again %s', async (when) => {
-    const opened = await openRule()
-    const { page, daemon } = opened
-    await typeMine(page)
-    await row(page, 'orders').getByTitle(unsavedMark).waitFor()
-    await fetch(`${daemon.url}/api/rule/a`, { method: 'DELETE' })
-    if (when === 'after a reload') await page.reload()
-    await page.getByText('Rule a was removed elsewhere.').waitFor()
-    expect(await shownRules(page)).toEqual([mine])
-    await button(page, 'Add it again').press('Enter')
-    await page.getByText('Saved rule a.').waitFor()
-    expect(JSON.parse(await stored(opened)).response).toEqual({ data: JSON.parse(exact) })
-    await expect.poll(() => shownRules(page)).toEqual([])
-  })
+  test.each([['at once'], ['after a reload']])(
+    'a rule that was removed elsewhere can be added again %s',
+    async (when) => {
+      const opened = await openRule()
+      const { page, daemon } = opened
+      await typeMine(page)
+      await row(page, 'orders').getByTitle(unsavedMark).waitFor()
+      await fetch(`${daemon.url}/api/rule/a`, { method: 'DELETE' })
+      if (when === 'after a reload') await page.reload()
+      await page.getByText('Rule a was removed elsewhere.').waitFor()
+      expect(await shownRules(page)).toEqual([mine])
+      await button(page, 'Add it again').press('Enter')
+      await page.getByText('Saved rule a.').waitFor()
+      expect(JSON.parse(await stored(opened)).response).toEqual({ data: JSON.parse(exact) })
+      await expect.poll(() => shownRules(page)).toEqual([])
+    },
+  )
 })
 
-test('a new rule does not take the id of another one before that is asked for', async () => {
+test('a new rule with a taken id replaces the existing rule only on request', async () => {
   const opened = await openRule()
   const { page } = opened
   await beginRule(page)
@@ -197,7 +199,7 @@ test('a new rule does not take the id of another one before that is asked for', 
 })
 
 describe('two tabs', () => {
-  test('each add a rule, and both are kept', async () => {
+  test('new rules that are typed in two tabs are both kept and added', async () => {
     const opened = await openRule()
     const { page } = opened
     const other = await page.context().newPage()
@@ -223,7 +225,7 @@ describe('two tabs', () => {
     await other.getByTitle(unsavedMark).waitFor({ state: 'detached' })
   })
 
-  test('edit the same rule, and neither overwrites the other', async () => {
+  test('two tabs that edit the same rule do not overwrite each other', async () => {
     const opened = await openRule()
     const { page } = opened
     const other = await page.context().newPage()

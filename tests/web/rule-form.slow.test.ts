@@ -1,10 +1,10 @@
-// The form of a rule: fields in place of JSON, which stays behind a tab.
+// The form of a rule: fields instead of JSON, which is on another tab.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openOrders } from './lib/endpoints.ts'
 import { ruleOf, rulesOf, showJson } from './lib/rules.ts'
 
-test('a rule is filled in, saved, and shown again as it was typed', async () => {
+test('a rule is filled in, saved, and shown in the form again', async () => {
   const { page, daemon, complaints } = await openOrders()
   const form = await begin(page)
   await form.getByLabel('Method').fill('post, put')
@@ -52,7 +52,7 @@ test('a rule is filled in, saved, and shown again as it was typed', async () => 
   expect(complaints).toEqual([])
 })
 
-test('the form and the JSON are of one text, of which all else stays as it was', async () => {
+test('the form and the JSON edit the same text, and a field changes only its own part', async () => {
   const { page } = await openOrders()
   const form = await begin(page)
   await form.getByLabel('Status').fill('404')
@@ -70,7 +70,7 @@ test('the form and the JSON are of one text, of which all else stays as it was',
   await rulesOf(page).getByRole('listitem').first().getByText('404').waitFor()
 })
 
-test('nothing that was typed is lost to another name, or to another kind of body', async () => {
+test('no typed text is lost when a condition is renamed or the kind of body changes', async () => {
   const { page } = await openOrders()
   const form = await begin(page)
   const add = async (name: string, value: string): Promise<void> => {
@@ -99,7 +99,7 @@ test('nothing that was typed is lost to another name, or to another kind of body
     .toContain('"query": { "pages": "1", "page": "2" }')
 })
 
-test('what is no JSON keeps the rest from being changed, and is kept as it is', async () => {
+test('invalid JSON in the data disables the other fields, and is kept as it is', async () => {
   const { page } = await openOrders()
   const form = await begin(page)
   await form.getByLabel('Status').fill('404')
@@ -116,7 +116,7 @@ test('what is no JSON keeps the rest from being changed, and is kept as it is', 
   await kept.getByText('This is not JSON. Its JSON shows all of it.').waitFor()
 })
 
-test('a rule that has more than fields is opened as JSON, and says why', async () => {
+test('a rule with members that have no field opens as JSON, and the form shows why', async () => {
   const { page, daemon } = await openOrders()
   await daemon.addRule('{"id":"turns","endpoint":"orders","responses":[{"data":1},{"data":2}]}')
   await page.getByRole('button', { name: 'Edit rule turns' }).press('Enter')

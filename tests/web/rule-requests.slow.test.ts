@@ -1,4 +1,4 @@
-// What the live view says of rules: which answered, which came closest, and which holds a request.
+// Rules in the live view: the rule that answered, came closest to, or holds a request.
 import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
@@ -12,7 +12,7 @@ import {
 } from './lib/requests.ts'
 import { ruleOf, rulesOf } from './lib/rules.ts'
 
-test('a request leads to the rule that answered it, used up or removed', async () => {
+test('a request links to the rule that answered it, also if that is used up or removed', async () => {
   const { page, daemon } = await openRequests()
   await daemon.add('{"name":"orders","data":[1]}')
   await daemon.addRule('{"id":"busy","endpoint":"orders","response":{"statusCode":503},"times":1}')
@@ -28,7 +28,7 @@ test('a request leads to the rule that answered it, used up or removed', async (
   await rulesOf(page).getByText('Rule busy no longer exists.').waitFor()
 })
 
-test('a request that a rule broke off says how', async () => {
+test('a request shows the fault with which a rule broke its connection', async () => {
   const { page, daemon } = await openRequests()
   await daemon.addRule('{"endpoint":"orders","response":{"fault":"reset"}}')
   await daemon.read('/endpoint/orders').catch(() => {})
@@ -36,7 +36,7 @@ test('a request that a rule broke off says how', async () => {
   await responseOf(page).getByText('Its rule broke the connection instead: reset.').waitFor()
 })
 
-test('a request that no rule matches shows the closest one, and what differs', async () => {
+test('a request that no rule matches shows the closest rule, and the difference', async () => {
   const { page, daemon } = await openRequests()
   await daemon.addRule(
     '{"id":"customer","endpoint":"stripe","when":{"path":"/v1/customers/:id"},"response":{"data":1}}',
@@ -54,7 +54,7 @@ test('a request that no rule matches shows the closest one, and what differs', a
   await ruleOf(page, 'customer').getByRole('heading').and(page.locator(':focus')).waitFor()
 })
 
-test('a request below an endpoint without rules leads to its rules', async () => {
+test('an unmatched request below an endpoint without rules links to its rules', async () => {
   const { page, daemon } = await openRequests()
   await daemon.add('{"name":"orders","data":[1]}')
   await daemon.read('/endpoint/orders/7')
@@ -65,7 +65,7 @@ test('a request below an endpoint without rules leads to its rules', async () =>
   await rulesOf(page).waitFor()
 })
 
-test('a held request is released as its rule says, and with another response, by keyboard', async () => {
+test('a held request is released by keyboard, with its own or with another response', async () => {
   const { page, daemon, complaints } = await openRequests()
   await daemon.addRule(
     '{"id":"gate","endpoint":"orders","response":{"hold":true,"statusCode":201,"data":"kept"}}',
@@ -99,7 +99,7 @@ test('a held request is released as its rule says, and with another response, by
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
 })
 
-test('a held request is released in the list, beside its badge', async () => {
+test('a held request is released from its row in the list', async () => {
   const { page, daemon } = await openRequests()
   await daemon.addRule('{"endpoint":"orders","response":{"hold":true,"statusCode":201}}')
   const answer = ask(daemon)
@@ -110,7 +110,7 @@ test('a held request is released in the list, beside its badge', async () => {
   expect(await page.getByRole('button', { name: 'Release' }).count()).toBe(0)
 })
 
-test('a request that was released meanwhile says so', async () => {
+test('releasing a request that is no longer held shows an error', async () => {
   const { page, daemon } = await openRequests()
   await daemon.addRule('{"endpoint":"orders","response":{"hold":true,"data":1,"delay":5000}}')
   askWithoutWaiting(daemon, '/endpoint/orders')
@@ -123,7 +123,7 @@ test('a request that was released meanwhile says so', async () => {
   await page.getByText(`Request \`${id}\` is not held.`).waitFor()
 })
 
-/** Its status and its body. */
+/** Sends a request. Resolves to the status and the body of the response. */
 async function ask({ url }: Daemon): Promise<[number, string]> {
   const response = await fetch(`${url}/endpoint/orders`)
   return [response.status, await response.text()]

@@ -1,12 +1,12 @@
-// The rules of the web UI: listed as they are tried, with what they match and answer.
+// The rules of an endpoint in the web UI: their order, conditions, responses and uses.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { nameField, openOrders } from './lib/endpoints.ts'
 import { openPage } from './lib/page.ts'
 import { rulesOf } from './lib/rules.ts'
 
-describe('the list', () => {
-  test('is in the order in which rules are tried, in words, with how often each was used', async () => {
+describe('the list of rules', () => {
+  test('rules are listed in words, in the order in which they are tried, with their uses', async () => {
     const { page, daemon, complaints } = await openPage()
     await daemon.add('{"name":"orders","data":[1]}')
     const rules = [
@@ -39,7 +39,7 @@ describe('the list', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is shown for a name that has rules alone, which the endpoints lead to', async () => {
+  test('the list of endpoints links to a name with only rules, and its rules are shown', async () => {
     const { page, daemon } = await openPage()
     await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
     await daemon.add('{"name":"orders","data":1}')
@@ -59,14 +59,14 @@ describe('the list', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('stripe')
   })
 
-  test('of a name that nothing has says so, and leads to a new endpoint', async () => {
+  test('a name without an endpoint or rule shows a message and a link to add it', async () => {
     const { page } = await openPage({ at: '#/endpoint/unknown' })
     await page.getByText('This name has neither an endpoint nor a rule.').waitFor()
     await page.getByRole('link', { name: 'Add the endpoint' }).press('Enter')
     await expect.poll(() => nameField(page).inputValue()).toBe('unknown')
   })
 
-  test('comes with the rest of the endpoint, so that nothing below the header moves', async () => {
+  test('rules appear with the rest of the endpoint, so that nothing below the header moves', async () => {
     const { page, daemon } = await openPage()
     await daemon.add('{"name":"orders","data":1}')
     for (let i = 0; i < 5; i++)
@@ -79,12 +79,12 @@ describe('the list', () => {
     expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([])
   })
 
-  test('is of the endpoint gone to, although the page is drawn before it hears of that', async () => {
+  test('the rules of a new address are shown although the page is drawn before `hashchange`', async () => {
     const { page, daemon } = await openOrders()
     await daemon.addRule('{"id":"mine","endpoint":"users","response":{"statusCode":201}}')
     await page.evaluate(() => {
       location.hash = '#/endpoint/users/rule/mine'
-      // Draws the page, and `hashchange` comes later.
+      // This draws the page, and `hashchange` comes later.
       const field = document.querySelector<HTMLInputElement>('[type=search]')
       if (field) field.value = 'u'
       field?.dispatchEvent(new Event('input', { bubbles: true }))
@@ -95,7 +95,7 @@ describe('the list', () => {
       .toEqual(['mine'])
   })
 
-  test('is read a hundred at a time', async () => {
+  test('rules are loaded a hundred at a time', async () => {
     const { page, daemon } = await openPage()
     for (let i = 0; i < 130; i++)
       await daemon.addRule(`{"endpoint":"many","response":{"data":${i}}}`)
@@ -106,7 +106,7 @@ describe('the list', () => {
   })
 })
 
-/** Runs in the page: notes what moves without anybody's doing. */
+/** Runs in the page. Records the elements that layout shifts move. */
 function noteShifts(): void {
   const shifts: string[] = []
   Reflect.set(globalThis, 'shifts', shifts)

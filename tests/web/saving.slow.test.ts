@@ -1,4 +1,4 @@
-// What is typed is saved when somebody says so, and what is typed meanwhile is not lost.
+// Typed text is saved only on request, and text that is typed during a save is not lost.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
@@ -15,7 +15,7 @@ import {
   unsavedMark,
 } from './lib/endpoints.ts'
 
-/** Counts what is written from now on. */
+/** Counts the writes that the page sends from now on. */
 function countWrites(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -25,7 +25,7 @@ function countWrites(page: Page): () => number {
 }
 
 describe('Save', () => {
-  test('keeps what is typed meanwhile as a change of the new endpoint', async () => {
+  test('text typed while a new endpoint is saved is kept as a change of it', async () => {
     const { page } = await openOrders()
     await openNewForm(page)
     await nameField(page).fill('fresh')
@@ -38,7 +38,7 @@ describe('Save', () => {
     await expect.poll(() => names(page)).toEqual(['fresh', 'orders', 'users'])
   })
 
-  test('keeps what is typed meanwhile under the new name, also over a reload', async () => {
+  test('text typed while a rename is saved is kept under the new name, also after a reload', async () => {
     const { page } = await openOrders()
     await nameField(page).fill('renamed')
     const arrive = await saveSlowly(page)
@@ -52,7 +52,7 @@ describe('Save', () => {
     expect(await page.getByText('was changed elsewhere').count()).toBe(0)
   })
 
-  test('does not call back who has gone on', async () => {
+  test('a save that ends later does not leave the endpoint that was opened meanwhile', async () => {
     const { page } = await openOrders()
     await openNewForm(page)
     await nameField(page).fill('fresh')
@@ -65,7 +65,7 @@ describe('Save', () => {
     expect(await nameField(page).inputValue()).toBe('users')
   })
 
-  test('tells who has gone on that it failed', async () => {
+  test('a save that fails shows a message although another endpoint is open', async () => {
     const { page, daemon } = await openOrders()
     await typeData(page, exact)
     const arrive = await saveSlowly(page)
@@ -76,7 +76,7 @@ describe('Save', () => {
     await page.locator('.toast').getByText('The service cannot be reached.').waitFor()
   })
 
-  test('sends nothing until something has changed', async () => {
+  test('Save sends nothing until something has changed', async () => {
     const { page } = await openOrders()
     const writes = countWrites(page)
     await action(page, 'Save').press('Enter')
@@ -88,7 +88,7 @@ describe('Save', () => {
     expect(writes()).toBe(1)
   })
 
-  test('sends once when it is pressed many times', async () => {
+  test('Save sends one call when it is pressed many times', async () => {
     const { page, daemon } = await openOrders()
     const writes = countWrites(page)
     await typeData(page, exact)
@@ -98,7 +98,7 @@ describe('Save', () => {
     expect(writes()).toBe(1)
   })
 
-  test('works from every field', async () => {
+  test('Save works by keyboard from every field', async () => {
     const { page, daemon } = await openOrders()
     const fields = { Status: '404 Not Found', Delay: '7 ms' }
     for (const [label, text] of Object.entries(fields)) {
@@ -117,7 +117,7 @@ describe('Save', () => {
     )
   })
 
-  test('keeps what was typed when it is refused, or when nobody answers', async () => {
+  test('Save keeps the typed text when the service cannot be reached', async () => {
     const { page, daemon } = await openOrders()
     await typeData(page, exact)
     await page.route('**/api/**', (route) => route.abort())

@@ -1,4 +1,4 @@
-// The web UI as a browser gets it: from nowhere else, through a token, past foreign sites.
+// The web UI in a browser: a token, protection from other sites, and no requests to other hosts.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPage } from './lib/page.ts'
 
-/** A site of somebody else on a port of its own. */
+/** Starts a foreign site on its own port, which runs the script. */
 async function foreignSite(script: string): Promise<string> {
   const server = createServer((request, response) => {
     response.setHeader(
@@ -20,7 +20,7 @@ async function foreignSite(script: string): Promise<string> {
   return `http://attacker.test:${(server.address() as AddressInfo).port}`
 }
 
-test('asks for the token, tells a wrong one, and goes on with the right one', async () => {
+test('the page asks for the token, refuses a wrong one, and continues with the right one', async () => {
   const { page } = await openPage({ args: ['--token', 'secret'] })
   await page.getByRole('heading', { name: 'This service requires a token' }).waitFor()
   await page.getByLabel('Token').fill('wrong')
@@ -33,7 +33,7 @@ test('asks for the token, tells a wrong one, and goes on with the right one', as
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
 })
 
-test('a page of another site can neither frame it nor reach the control API', async () => {
+test('a page of another site can neither frame the web UI nor reach the control API', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"secret","data":"treasure"}')
   const site = await foreignSite(`
@@ -53,7 +53,7 @@ test('a page of another site can neither frame it nor reach the control API', as
   `)
   await page.goto(site)
   await expect.poll(() => page.title()).toBe('got:')
-  // The browser shows its own error in the place of the frame.
+  // The browser shows its own error page in the frame.
   const urls = page.frames().map((frame) => frame.url())
   expect(urls.filter((url) => url.startsWith(daemon.url))).toEqual([])
   expect(JSON.parse(await daemon.read('/api/endpoint')).endpoints).toEqual([
@@ -61,7 +61,7 @@ test('a page of another site can neither frame it nor reach the control API', as
   ])
 })
 
-test('asks nobody but its own service, and complains of nothing', async () => {
+test('the page sends requests only to its own service, and reports no errors', async () => {
   const { page, daemon, complaints } = await openPage()
   await daemon.add('{"name":"orders","data":1}')
   for (let i = 0; i < 5; i++) {

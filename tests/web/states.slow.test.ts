@@ -1,5 +1,5 @@
-// The states that the page can be in beside the usual ones: each is reached as a person would reach
-// it, and looked at on a desk and on a phone.
+// Unusual states of the page. Each is reached as a user would reach it, and checked on a desktop
+// and on a phone.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startLoad } from './lib/load.ts'
@@ -15,7 +15,7 @@ import {
 } from './lib/requests.ts'
 
 interface State extends Pick<OpenOptions, 'args' | 'isOnDisk'> {
-  /** Leads there; the page is open and empty. */
+  /** Brings the open, empty page into this state. */
   readonly reach: (opened: Opened) => Promise<void>
 }
 
@@ -207,12 +207,15 @@ const states: Readonly<Record<string, State>> = {
   },
 }
 
-test.each(Object.entries(states))('%s', async (name, { reach, ...options }) => {
-  const opened = await openPage(options)
-  await opened.page.locator('main').waitFor()
-  await reach(opened)
-  await expectGoodLooks(opened.page, `state-${name}`)
-  // What fails is told on the console by the browser.
-  const fails = ['offline', 'degraded', 'token'].includes(name)
-  if (!fails) expect(opened.complaints).toEqual([])
-})
+test.each(Object.entries(states))(
+  'the page in the state %s passes axe and fits every width',
+  async (name, { reach, ...options }) => {
+    const opened = await openPage(options)
+    await opened.page.locator('main').waitFor()
+    await reach(opened)
+    await expectGoodLooks(opened.page, `state-${name}`)
+    // The browser reports failed requests on the console.
+    const fails = ['offline', 'degraded', 'token'].includes(name)
+    if (!fails) expect(opened.complaints).toEqual([])
+  },
+)

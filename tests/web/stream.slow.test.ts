@@ -1,14 +1,14 @@
-// The event streams: each visible tab has one, and a hidden tab none.
+// Event streams: each visible tab has one, and hidden tabs have none.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { setHidden } from './lib/page.ts'
 import { openRequests, openTab, rows, untilLive } from './lib/requests.ts'
 
-/** As many as the service gives. */
+/** The maximum number of streams of the service. */
 const most = 16
 
-/** How many streams the service has open: as many as are missing when one takes all the others. */
+/** Counts the open streams of the service: of `most` new ones, it refuses as many. */
 async function streamsOf({ url }: Daemon): Promise<number> {
   const ending = new AbortController()
   const open = (): Promise<Response> =>
@@ -36,14 +36,14 @@ test('each of three tabs has a stream, and shows every request', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a tab that comes later shows what was there', async () => {
+test('a tab that is opened later shows the earlier requests', async () => {
   const first = await openRequests()
   for (let i = 1; i <= 5; i++) await first.daemon.read(`/endpoint/number-${i}`)
   await untilAll(first.page, 5)
   await untilAll(await openTab(first), 5)
 })
 
-test('hidden tabs have no stream; shown again, they miss nothing', async () => {
+test('hidden tabs have no stream, and show all requests when they are visible again', async () => {
   const first = await openRequests()
   const { daemon, page } = first
   const second = await openTab(first)

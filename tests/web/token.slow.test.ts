@@ -1,9 +1,9 @@
-// The web UI of a daemon that asks for a token.
+// The web UI of a daemon that requires a token.
 import { expect, test } from 'vitest'
 import { expectFocusOn, press } from './lib/keyboard.ts'
 import { holdBack, openPage } from './lib/page.ts'
 
-test('the token is asked for, and the page is there behind it', async () => {
+test('the page asks for a token, then opens, and moves focus from the field to the search', async () => {
   const { page } = await openPage({ args: ['--token', 'secret'] })
   await expectFocusOn(page.getByLabel('Token'))
   await page.keyboard.type('wrong')
@@ -16,10 +16,10 @@ test('the token is asked for, and the page is there behind it', async () => {
   await expectFocusOn(page.getByRole('searchbox'))
 })
 
-test('the field has the keys as soon as it is there again', async () => {
+test('the token field has focus as soon as it reappears after a wrong token', async () => {
   const { page } = await openPage({ args: ['--token', 'secret'] })
   await page.getByLabel('Token').fill('wrong')
-  // It is told of in the same turn in which the field comes.
+  // The observer runs in the same turn in which the field appears.
   const field = await page.evaluateHandle(() => {
     const hadFocus = new Promise<boolean>((resolve) => {
       const observer = new MutationObserver(() => {
@@ -36,7 +36,7 @@ test('the field has the keys as soon as it is there again', async () => {
   expect(await field.evaluate(({ hadFocus }) => hadFocus)).toBe(true)
 })
 
-test('an earlier token that is refused late is not asked for again', async () => {
+test('a late refusal of an earlier token does not ask for the token again', async () => {
   const { page } = await openPage({ args: ['--token', 'secret'] })
   await page.getByLabel('Token').waitFor()
   const answer = await holdBack(page, '**/api/health')

@@ -1,4 +1,4 @@
-// What the page says when the service is away, or something else answers in its place.
+// The page while the service cannot be reached, something else answers, or parts of it are missing.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row, shownData, typeData } from './lib/endpoints.ts'
@@ -9,8 +9,8 @@ const away = 'The service cannot be reached. Is it running?'
 const another = 'A server that is not mock-endpoint answered 502. Is the service running?'
 
 /**
- * From now on each call of the control API is answered so, or fails. The latest of several routes
- * counts; without any in between, a call would be answered by the daemon.
+ * From now on, each call of the control API gets this status, or fails without one. The latest of
+ * several routes wins. Earlier ones stay, or the daemon would answer a call in between.
  */
 async function answerCalls(page: Page, status?: number): Promise<void> {
   await page.route('**/api/**', (route) =>
@@ -18,7 +18,7 @@ async function answerCalls(page: Page, status?: number): Promise<void> {
   )
 }
 
-test('a list that cannot be read says whether nobody answers or something else', async () => {
+test('a list that cannot be loaded shows whether no server or another server answers', async () => {
   const { page } = await openPage()
   const fault = page.getByRole('region', { name: 'Endpoints' }).getByRole('alert')
   await answerCalls(page)
@@ -33,7 +33,7 @@ test('a list that cannot be read says whether nobody answers or something else',
   await fault.waitFor({ state: 'detached' })
 })
 
-test('an endpoint that cannot be read comes when the service is back; what is unsaved comes at once', async () => {
+test('an endpoint loads once the service is back, and unsaved changes are shown without it', async () => {
   const { page, daemon } = await openPage()
   for (const name of ['orders', 'users']) await daemon.add(`{"name":"${name}","data":"saved"}`)
   await page.goto(`${daemon.url}/#/endpoint/users`)
@@ -48,10 +48,10 @@ test('an endpoint that cannot be read comes when the service is back; what is un
   await expect.poll(() => shownData(page)).toBe('"saved"')
 })
 
-test('the live view tries again after a 502, and asks the person after a 404', async () => {
+test('the live view tries again after a 502, and waits for the user after a 404', async () => {
   const { page } = await openPage()
   await answerCalls(page, 502)
-  // The header counts requests, and is connected until the page is loaded again.
+  // The header counts requests, so it stays connected until the page is loaded again.
   await page.reload()
   await page.getByRole('link', { name: 'Requests' }).press('Enter')
   await page.getByText(`Not connected, trying again. ${another}`).waitFor()
@@ -62,7 +62,7 @@ test('the live view tries again after a 502, and asks the person after a 404', a
   await untilLive(page)
 })
 
-test('an editor that cannot be loaded says so, and the page can be loaded again', async () => {
+test('an editor that cannot be loaded shows an error, and a button reloads the page', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"orders","data":1}')
   const errors: string[] = []
@@ -77,7 +77,7 @@ test('an editor that cannot be loaded says so, and the page can be loaded again'
   await page.getByLabel('Data, as JSON').waitFor()
 })
 
-test('where the browser keeps no site data, the page is the same until it is left', async () => {
+test('the theme and the switch of a rule work although the browser stores no site data', async () => {
   const { page, daemon } = await openPage()
   await daemon.addRule('{"id":"a","endpoint":"orders","response":{},"chance":0.5}')
   await page.addInitScript(() => {
@@ -100,7 +100,7 @@ test('where the browser keeps no site data, the page is the same until it is lef
   await page.getByText('50 % of them').waitFor()
 })
 
-test('an endpoint that comes late leaves focus where it is by then', async () => {
+test('an endpoint that loads late does not move the focus', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"orders","data":1}')
   const response = await holdBack(page, '**/api/endpoint/orders')

@@ -1,4 +1,4 @@
-// Endpoints that are tried: which version is meant, what is sent, and whatever comes back.
+// Trying an endpoint: the saved or the unsaved version, the request, and all kinds of responses.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { action, exact, nameField, openEndpoint, shownData, typeData } from './lib/endpoints.ts'
@@ -25,7 +25,7 @@ async function openOptions(page: Page): Promise<void> {
     .click()
 }
 
-/** The last request that an endpoint got. */
+/** Resolves to the last recorded request. */
 async function lastRequest({ daemon }: Opened): Promise<{
   method: string
   path: string
@@ -37,7 +37,7 @@ async function lastRequest({ daemon }: Opened): Promise<{
   return JSON.parse(await daemon.read(`/api/request/${requests[0].id}`))
 }
 
-test('names the rule that answered, which it leads to, and shows what is asked beside the response', async () => {
+test('Try shows the response, with a link to the rule that answered', async () => {
   const { page, daemon } = await openOrders()
   await daemon.addRule('{"id":"busy","endpoint":"orders","times":1,"response":{"statusCode":503}}')
   await action(page, 'Try').press('Enter')
@@ -54,8 +54,8 @@ test('names the rule that answered, which it leads to, and shows what is asked b
   expect(await responseOf(page).getByRole('link', { name: 'busy' }).count()).toBe(0)
 })
 
-describe('with unsaved changes', () => {
-  test('the saved one is tried, and the response says so', async () => {
+describe('Try with unsaved changes', () => {
+  test('“Try the saved one” tries the saved version, and the response says so', async () => {
     const { page } = await openOrders()
     await typeData(page, '{"typed": 2}')
     await action(page, 'Try').press('Enter')
@@ -67,7 +67,7 @@ describe('with unsaved changes', () => {
     await page.getByText('without your changes').waitFor({ state: 'detached' })
   })
 
-  test('it is saved first, and then tried', async () => {
+  test('“Save and try” saves the unsaved changes, and then tries them', async () => {
     const { page, daemon } = await openOrders()
     await typeData(page, exact)
     await action(page, 'Try').press('Enter')
@@ -77,7 +77,7 @@ describe('with unsaved changes', () => {
     expect(await page.getByText('without your changes').count()).toBe(0)
   })
 
-  test('Ctrl+Enter saves and tries from the editor, under a new name too', async () => {
+  test('Ctrl+Enter in the editor saves and tries, also under a new name', async () => {
     const { page, daemon } = await openOrders()
     await nameField(page).fill('renamed')
     await typeData(page, exact)
@@ -87,7 +87,7 @@ describe('with unsaved changes', () => {
     expect(await daemon.read('/endpoint/renamed')).toBe(exact)
   })
 
-  test('nothing is tried when it cannot be saved', async () => {
+  test('nothing is tried when unsaved changes cannot be saved', async () => {
     const { page } = await openOrders()
     await page.getByLabel('Delay').fill('soon')
     await page.keyboard.press('ControlOrMeta+Enter')
@@ -96,8 +96,8 @@ describe('with unsaved changes', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('has a method, a path, headers and a body of choice, which a line tells', async () => {
+describe('the request of Try', () => {
+  test('Try sends the chosen method, path, headers and body, and a line summarizes them', async () => {
     const opened = await openOrders()
     const { page, daemon, complaints } = opened
     await daemon.addRule(
@@ -118,7 +118,7 @@ describe('what is sent', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is not what cannot be sent: a line that is no header, one that browsers keep for themselves', async () => {
+  test('Try refuses lines that are not headers, and headers that browsers do not allow', async () => {
     const { page } = await openOrders()
     await openOptions(page)
     const headers = page.getByLabel('Headers', { exact: true })
@@ -138,7 +138,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('the response of Try', () => {
   for (const statusCode of [301, 302, 304, 308]) {
     test(`is ${statusCode}, with its headers`, async () => {
       const { page, daemon } = await openOrders()
@@ -157,7 +157,7 @@ describe('what comes back', () => {
     })
   }
 
-  test('is formatted and coloured, and as it was sent on demand', async () => {
+  test('a JSON response is formatted and coloured, and shown as it was sent on request', async () => {
     const { page } = await openOrders('{"name":"orders","data":[ 1.10,"a",null]}')
     await action(page, 'Try').press('Enter')
     await expect.poll(() => bodyOf(page).textContent()).toBe('[\n  1.10,\n  "a",\n  null\n]')
@@ -174,7 +174,7 @@ describe('what comes back', () => {
       .toBe('[ 1.10,"a",null]')
   })
 
-  test('is no body, no JSON, or no text', async () => {
+  test('Try shows responses without a body, with plain text, and with binary data', async () => {
     const { page, daemon } = await openOrders()
     await openOptions(page)
     const responses: Record<string, [response: object, says: string]> = {
@@ -191,7 +191,7 @@ describe('what comes back', () => {
     }
   })
 
-  test('is nothing: the connection breaks, or somebody stops waiting', async () => {
+  test('Try shows a broken connection, and a pending try can be cancelled', async () => {
     const { page, daemon } = await openOrders()
     await daemon.addRule('{"id":"reset","endpoint":"orders","response":{"fault":"reset"}}')
     await action(page, 'Try').press('Enter')

@@ -1,4 +1,4 @@
-// Two tabs with the same endpoint: neither loses what is typed into it because of the other.
+// Two tabs with the same endpoint: neither loses typed text because of the other.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
@@ -26,7 +26,7 @@ async function openTwice(): Promise<OpenedTwice> {
   return { ...opened, other }
 }
 
-/** Types into one tab and goes to the other as soon as that knows it. */
+/** Types into one tab, and goes to the other once that shows the unsaved mark. */
 async function typeIn(page: Page, other: Page): Promise<void> {
   await page.bringToFront()
   await typeData(page, exact)
@@ -41,7 +41,7 @@ async function expectKept(page: Page): Promise<void> {
   await expect.poll(() => shownData(page)).toBe(exact)
 }
 
-/** Call what it resolves to, to wait until this tab has heard that another one removed what is kept. */
+/** Resolves to a function that waits until the tab hears that another tab removed its draft. */
 async function listenForRemoval(page: Page): Promise<() => Promise<void>> {
   const heard = await page.evaluateHandle(() => {
     const tabs = new BroadcastChannel('mock-endpoint-drafts')
@@ -55,7 +55,7 @@ async function listenForRemoval(page: Page): Promise<() => Promise<void>> {
   return () => heard.evaluate(({ removal }) => removal)
 }
 
-/** How often somebody who leaves the page is asked from now on. */
+/** Counts how often the page asks before it is left, from now on. */
 function countQuestions(page: Page): () => number {
   let count = 0
   page.on('dialog', async (dialog) => {
@@ -66,7 +66,7 @@ function countQuestions(page: Page): () => number {
 }
 
 describe('two tabs', () => {
-  test('each keep what is typed, and say when one of both is not kept', async () => {
+  test('two tabs keep different texts, and the second one warns that its text is not stored', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     const other = await page.context().newPage()
@@ -87,7 +87,7 @@ describe('two tabs', () => {
     expect(await daemon.read('/endpoint/orders')).toBe('{"first": 1}')
   })
 
-  test('what one has saved is shown by the other', async () => {
+  test('text that is saved in one tab is shown in the other', async () => {
     const opened = await openOrders()
     const { page } = opened
     const other = await page.context().newPage()
@@ -100,7 +100,7 @@ describe('two tabs', () => {
     await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
   })
 
-  test('keep what one types when the other shows a change elsewhere', async () => {
+  test('typed text is kept when the other tab shows a change elsewhere', async () => {
     const { page, daemon, other } = await openTwice()
     await typeIn(page, other)
     await daemon.add('{"name":"orders","data":{"theirs":1}}')
@@ -108,7 +108,7 @@ describe('two tabs', () => {
     await expectKept(page)
   })
 
-  test('keep what one types when the other takes back what was typed there', async () => {
+  test('typed text is kept when the other tab reverts its own changes', async () => {
     const { page, other } = await openTwice()
     await typeIn(page, other)
     const fault = other.getByText('another tab has unsaved changes of the same')
@@ -120,7 +120,7 @@ describe('two tabs', () => {
     await expectKept(page)
   })
 
-  test('keep what one types when the other saves', async () => {
+  test('typed text is kept when the other tab saves', async () => {
     const { page, other } = await openTwice()
     await typeIn(page, other)
     await other.getByLabel('Status').fill('201')
@@ -129,7 +129,7 @@ describe('two tabs', () => {
     await expectKept(page)
   })
 
-  test('keep what one types when the other is left at once, which asks', async () => {
+  test('typed text is kept when the other tab is left, which asks about its own changes', async () => {
     const { page, other } = await openTwice()
     await typeIn(page, other)
     const asked = countQuestions(other)
@@ -140,7 +140,7 @@ describe('two tabs', () => {
     await expectKept(page)
   })
 
-  test('keep what both show when the other discards it', async () => {
+  test('text that both tabs show is kept when the other tab discards it', async () => {
     const { page, other } = await openTwice()
     await typeIn(page, other)
     await other.reload()
@@ -152,7 +152,7 @@ describe('two tabs', () => {
     await expectKept(page)
   })
 
-  test('ask about what is not kept of one endpoint when that of another is', async () => {
+  test('leaving a tab asks about changes that are not stored, although others are', async () => {
     const { page, other } = await openTwice()
     await typeIn(page, other)
     await other.getByLabel('Delay').fill('5')
@@ -160,7 +160,7 @@ describe('two tabs', () => {
     await row(other, 'users').click()
     await expect.poll(() => nameField(other).inputValue()).toBe('users')
     await other.getByLabel('Delay').fill('7')
-    // The other tab hears of it as soon as it is kept.
+    // The other tab hears of the change as soon as it is stored.
     await row(page, 'users').getByTitle(unsavedMark).waitFor()
     const asked = countQuestions(other)
     await other.reload()

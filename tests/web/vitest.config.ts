@@ -4,12 +4,12 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     setupFiles: ['lib/needs-chromium.ts'],
-    // Files of a worker share its modules, and with them one Chromium, which ends with the worker.
+    // The files of a worker share its modules, and so one Chromium, which ends with the worker.
     isolate: false,
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // As long as a locator waits: the machine may be busy.
+    // The same as for locators, because the machine may be busy.
     expect: { poll: { timeout: 30_000 } },
   },
 })

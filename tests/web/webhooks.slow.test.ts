@@ -1,4 +1,4 @@
-// Webhooks in the page: sent from the form, made of a request, and those that followed a response.
+// Webhooks on the page: sent from the form, made from a request, and sent after a response.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openPage } from './lib/page.ts'
 import { openedRequest } from './lib/requests.ts'
 
-test('a webhook is sent from the form, signed, and tried again until it is taken', async () => {
+test('a webhook is sent from the form, signed, and tried again until it is accepted', async () => {
   const receiver = await startReceiver([503, 201])
   const { page, daemon, complaints } = await openPage({
     args: ['--allow-send', receiver.host],
@@ -51,7 +51,7 @@ test('a webhook is sent from the form, signed, and tried again until it is taken
   expect(complaints).toEqual([])
 })
 
-test('what is typed stays, and what is wrong with it is told', async () => {
+test('the form of a webhook keeps the typed text, and shows its faults', async () => {
   const { page, daemon } = await openPage({ at: '#/webhooks/new' })
   const form = formOf(page)
   await form.getByLabel('URL').fill('hooks')
@@ -80,7 +80,7 @@ test('what is typed stays, and what is wrong with it is told', async () => {
   await form.getByText('{"a": 2}').waitFor()
 })
 
-test('a request that came is sent as a webhook', async () => {
+test('a recorded request is sent as a webhook', async () => {
   const receiver = await startReceiver([200])
   const { page, daemon } = await openPage({ args: ['--allow-send', receiver.host] })
   await daemon.add('{"name":"hooks","data":"ok"}')
@@ -109,7 +109,7 @@ test('a request that came is sent as a webhook', async () => {
   ])
 })
 
-test('what followed a response is beside its request', async () => {
+test('a request shows the webhooks that followed its response', async () => {
   const receiver = await startReceiver([200])
   const { page, daemon } = await openPage({ args: ['--allow-send', receiver.host] })
   const then = [{ send: { to: `${receiver.origin}/paid`, event: 1 } }]
@@ -124,7 +124,7 @@ test('what followed a response is beside its request', async () => {
   await openedRequest(page).getByRole('heading', { name: 'GET /endpoint/pay' }).waitFor()
 })
 
-test('one that is pending is cancelled', async () => {
+test('a pending webhook can be cancelled', async () => {
   const receiver = await startReceiver([200])
   const { page, daemon } = await openPage({
     args: ['--allow-send', receiver.host],
@@ -162,7 +162,7 @@ interface Received {
   readonly body: string
 }
 
-/** Answers with these statuses in turn, the last one for all that follow. */
+/** Starts a receiver that answers with these statuses in turn, and then repeats the last one. */
 async function startReceiver(statuses: readonly number[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

@@ -15,7 +15,7 @@ describeClient('in process', async ({ store = createMemoryStore(), ...options } 
   fetch: createFetch(createApp({ ...options, store }), url),
 }))
 
-/** A client to whom everything is answered so. */
+/** Returns a client that gets this response to every request. */
 function answeredWith(body: string | null, init?: ResponseInit) {
   return createClient({ url, fetch: async () => new Response(body, init) })
 }
@@ -27,7 +27,7 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
   return (error as Error).message
 }
 
-/** A port of this machine where nobody listens any more. */
+/** Returns a port of this machine on which no server listens any more. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -36,7 +36,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-test('health is told while the service drains, and is no error', async () => {
+test('health resolves to `degraded` while the service is stopping', async () => {
   const store = createMemoryStore()
   const app = createApp({ store, draining: AbortSignal.abort() })
   const { client } = connect({ url, fetch: createFetch(app, url) })
@@ -51,7 +51,7 @@ test('health is told while the service drains, and is no error', async () => {
   })
 })
 
-describe('a problem that is answered', () => {
+describe('problem responses', () => {
   const extensions: fc.Arbitrary<ProblemExtensions> = fc.record(
     {
       errors: fc.array(fc.record({ pointer: fc.string(), detail: fc.string() })),
@@ -64,7 +64,7 @@ describe('a problem that is answered', () => {
     { requiredKeys: [] },
   )
 
-  test.each(problemCodes)('is thrown as it was made: %s', async (code) => {
+  test.each(problemCodes)('a problem is thrown as the service made it: %s', async (code) => {
     await fc.assert(
       fc.asyncProperty(fc.string(), extensions, async (detail, members) => {
         const made = new Problem(code, detail, members)
@@ -79,7 +79,7 @@ describe('a problem that is answered', () => {
     )
   })
 
-  test('endpoint-not-found is a response to get and remove alone', async () => {
+  test('endpoint-not-found is a result for get and remove, and an error for other calls', async () => {
     const made = new Problem('endpoint-not-found', 'No.', { name: 'a', nearMisses: [] })
     const client = createClient({ url, fetch: async () => made.getResponse() })
     expect(await client.get('a')).toBeUndefined()
@@ -88,15 +88,15 @@ describe('a problem that is answered', () => {
     for (const call of others) expect(await rejection(call)).toMatchObject({ code: made.code })
   })
 
-  test('shutting-down is no health', async () => {
+  test('health rejects with the problem shutting-down', async () => {
     const made = new Problem('shutting-down', 'Soon.')
     const client = createClient({ url, fetch: async () => made.getResponse() })
     expect(await rejection(client.health())).toMatchObject({ code: 'shutting-down' })
   })
 })
 
-describe('the message names the URL and the response', () => {
-  test('when it is a page', async () => {
+describe('errors for responses of another service', () => {
+  test('the error for a web page includes the URL and the response', async () => {
     const client = answeredWith('<!doctype html><title>Vite</title>', { status: 200 })
     expect(await messageOf(client.health())).toMatchInlineSnapshot(
       `"GET http://localhost:16540/api/health answered 200 with \`<!doctype html><title>Vite</title>\`, which is not a mock-endpoint response. Check the url of the client."`,
@@ -107,13 +107,13 @@ describe('the message names the URL and the response', () => {
     )
   })
 
-  test('when it is long', async () => {
+  test('the error for a long response includes its first 100 characters', async () => {
     const message = await messageOf(answeredWith('x'.repeat(101)).clear())
     expect(message).toContain(` \`${'x'.repeat(100)}…\`,`)
     expect(await messageOf(answeredWith('x'.repeat(100)).clear())).not.toContain('…')
   })
 
-  test('when it is empty', async () => {
+  test('the error for an empty response includes the URL and the status', async () => {
     const client = answeredWith(null, { status: 502 })
     expect(await messageOf(client.reset())).toMatchInlineSnapshot(
       `"POST http://localhost:16540/api/reset answered 502 with no body, which is not a mock-endpoint response. Check the url of the client."`,
@@ -124,21 +124,21 @@ describe('the message names the URL and the response', () => {
     )
   })
 
-  test('when it is a problem of a code that is unknown', async () => {
+  test('the error for a problem with an unknown code includes the response', async () => {
     const client = answeredWith('{"code":"too-new","detail":"It is new."}', { status: 400 })
     expect(await messageOf(client.add({ name: 'a', data: 1 }))).toMatchInlineSnapshot(
       `"PUT http://localhost:16540/api/endpoint/add answered 400 with \`{"code":"too-new","detail":"It is new."}\`, which is not a mock-endpoint response. Check the url of the client."`,
     )
   })
 
-  test.each(['null', '1', '"text"', 'true'])('when it is the JSON %s', async (body) => {
+  test.each(['null', '1', '"text"', 'true'])('the error for JSON %s includes it', async (body) => {
     const message = await messageOf(answeredWith(body).health())
     expect(message).toBe(
       `GET http://localhost:16540/api/health answered 200 with \`${body}\`, which is not a mock-endpoint response. Check the url of the client.`,
     )
   })
 
-  test('when it breaks off', async () => {
+  test('the error for a response that breaks off includes the URL', async () => {
     const broken = new ReadableStream({
       start: (controller) => controller.error(new Error('terminated')),
     })
@@ -147,8 +147,8 @@ describe('the message names the URL and the response', () => {
   })
 })
 
-describe('the message names the URL and the reason', () => {
-  test('when nobody listens', async () => {
+describe('errors without a response', () => {
+  test('the error for a refused connection includes the URL and the reason', async () => {
     const port = await closedPort()
     const client = createClient({ url: `http://127.0.0.1:${port}` })
     const message = await messageOf(client.health())
@@ -158,7 +158,7 @@ describe('the message names the URL and the reason', () => {
   })
 
   test.each([new Error('It is away.'), 'It is away.'])(
-    'when fetch rejects with %j',
+    'the error when fetch rejects with %j includes the URL and the reason',
     async (cause) => {
       const client = createClient({ url, fetch: () => Promise.reject(cause) })
       const error = await rejection(client.get('orders'))
@@ -171,7 +171,7 @@ describe('the message names the URL and the reason', () => {
 })
 
 describe('data that cannot be sent', () => {
-  test('is refused before anything is sent', async () => {
+  test('data that JSON cannot hold is refused before anything is sent', async () => {
     const { client, sent } = connect({ url, fetch })
     const problem = await rejection(client.add({ name: 'orders', data: [{ at: undefined }] }))
     expect(problem).toBeInstanceOf(Problem)
@@ -187,7 +187,7 @@ describe('data that cannot be sent', () => {
     expect(sent).toEqual([])
   })
 
-  test('may throw an error of its own, which is thrown on', async () => {
+  test('an error that a getter of the data throws is rethrown', async () => {
     const { client, sent } = connect({ url, fetch })
     const error = new Error('mine')
     const data = {
@@ -200,7 +200,7 @@ describe('data that cannot be sent', () => {
   })
 })
 
-describe('the URL', () => {
+describe('the URL of a client', () => {
   test.each([
     ['http://localhost:16540/', 'http://localhost:16540'],
     ['http://localhost:16540///', 'http://localhost:16540'],
@@ -208,7 +208,7 @@ describe('the URL', () => {
     ['HTTP://LocalHost:80', 'http://localhost'],
     ['http://[::1]:16540/', 'http://[::1]:16540'],
     ['https://mocks.example/team/', 'https://mocks.example/team'],
-  ])('%s is %s', async (given, expected) => {
+  ])('the URL %s is used as %s', async (given, expected) => {
     const urls: string[] = []
     const client = createClient({
       url: given,
@@ -226,14 +226,14 @@ describe('the URL', () => {
   })
 
   test.each(['', 'nonsense', '/api', '//localhost:16540', 'http://', 'localhost:16540'])(
-    '%j is none',
+    'the URL %j is refused',
     (given) => {
       const message = `url must be that of a service, such as http://localhost:16540, not \`${given}\`.`
       expect(() => createClient({ url: given })).toThrow(new TypeError(message))
     },
   )
 
-  test('has no other name', () => {
+  test('the option `baseUrl` is refused with a hint at `url`', () => {
     expect(() => createClient(Object({ baseUrl: url }))).toThrow('`baseUrl` is called `url`.')
   })
 })

@@ -1,4 +1,4 @@
-// What the types of the client say, and in which words they refuse.
+// The types of the client, and the messages of the compiler for wrong code.
 import { expect, expectTypeOf, test } from 'vitest'
 import {
   type AnyEndpoint,
@@ -34,7 +34,7 @@ const fetch = async (): Promise<Response> => Response.json(members)
 const client = createClient<Api>({ url, fetch })
 const anyClient = createClient({ url, fetch })
 
-test('with an API, names and data are those of the API', async () => {
+test('with an API, names and data have the types of the API', async () => {
   expectTypeOf(client).toEqualTypeOf<Client<Api>>()
   expectTypeOf<Parameters<typeof client.get>[0]>().toEqualTypeOf<keyof Api>()
   expectTypeOf<Parameters<typeof client.remove>[0]>().toEqualTypeOf<keyof Api>()
@@ -51,7 +51,7 @@ test('with an API, names and data are those of the API', async () => {
   }
 })
 
-test('with an API, add takes its data, or raw JSON in its place', async () => {
+test('with an API, add accepts the data of the API, or raw JSON instead', async () => {
   const orders = await client.add({ name: 'orders', data: [{ id: 1 }, { id: 2, note: 'x' }] })
   expectTypeOf(orders).toEqualTypeOf<EndpointHandle<'orders', Order[]>>()
   const flag = await client.add({ name: 'flag', data: Math.random() < 2, statusCode: undefined })
@@ -61,7 +61,7 @@ test('with an API, add takes its data, or raw JSON in its place', async () => {
   expectTypeOf<{ name: 'flag'; data: User }>().not.toExtend<AnyEndpoint<Api>>()
 })
 
-test('what get and list give back is what JSON made of the data', async () => {
+test('get and list return the data as JSON changes it', async () => {
   interface Visits {
     visit: { at: Date; note?: string }
     orders: Order[]
@@ -77,7 +77,7 @@ test('what get and list give back is what JSON made of the data', async () => {
   }
 })
 
-test('an error takes any data, where its status is written out', async () => {
+test('an endpoint with a literal error status accepts any data', async () => {
   const down = { error: 'down' }
   const orders = await client.add({ name: 'orders', data: down, statusCode: 503 })
   expectTypeOf(orders).toEqualTypeOf<EndpointHandle<'orders', Order[]>>()
@@ -118,7 +118,7 @@ test('an error takes any data, where its status is written out', async () => {
   expect([first.length, refused.length]).toEqual([2, 11])
 })
 
-test('without an API, any name and any data will do', async () => {
+test('without an API, any name and any data are accepted', async () => {
   expectTypeOf(anyClient).toEqualTypeOf<Client>()
   const handle = await anyClient.add({ name: 'orders', data: [{ id: 1 }] })
   expectTypeOf(handle.name).toBeString()
@@ -133,7 +133,7 @@ test('without an API, any name and any data will do', async () => {
   expectTypeOf(await anyClient.health()).toEqualTypeOf<Health>()
 })
 
-test('what an API does not have is refused', () => {
+test('names, data and options that an API does not have are compile errors', () => {
   const refused = [
     // @ts-expect-error: no such name
     () => client.get('order'),
@@ -184,11 +184,11 @@ test.each([
   "client.add({ name: '|' })",
   "client.add({ name: '|', data: {}, statusCode: 503 })",
   "export const first: AnyEndpoint<Api>[] = [{ name: '|' }]",
-])('names complete in %s', (snippet) => {
+])('an editor completes names in %s', (snippet) => {
   expect(completions(snippet)).toEqual(['flag', 'orders', 'user'])
 })
 
-test('members complete by what is asked for', () => {
+test('an editor completes members of an endpoint and of its data', () => {
   expect(completions("client.add({ name: 'orders', data: [], | })")).toEqual([
     'delay',
     'statusCode',
@@ -196,11 +196,11 @@ test('members complete by what is asked for', () => {
   expect(completions("client.add({ name: 'orders', data: [{ | }] })")).toEqual(['id'])
 })
 
-test('what is right brings no message', () => {
+test('correct code has no compiler message', () => {
   expect(messages("client.add({ name: 'flag', data: true, delay: 5 })")).toEqual([])
 })
 
-test('the message for a wrong name tells the nearest one', () => {
+test('the message for a wrong name suggests the nearest one', () => {
   expect(messages("client.add({ name: 'order', data: [] })")).toMatchInlineSnapshot(`
     [
       "Type '"order"' is not assignable to type 'keyof Api'. Did you mean '"orders"'?",
@@ -228,7 +228,7 @@ test('the message for wrong data shows both types', () => {
   `)
 })
 
-test('the message for a member too many names it', () => {
+test('the message for an unknown member of the data names it', () => {
   expect(
     messages("client.add({ name: 'user', data: { name: 'Ada', age: 36 } })"),
   ).toMatchInlineSnapshot(`

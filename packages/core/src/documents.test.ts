@@ -22,7 +22,7 @@ async function faultsOf(text: string): Promise<string[]> {
 }
 
 describe('a document', () => {
-  test('with a member `endpoints` is the export format', async () => {
+  test('a document with a member `endpoints` is in the export format', async () => {
     const text = `{"$schema":"x","rules":[{"endpoint":"a","response":{"data":1.0}}],
       "endpoints":[{"name":"a","data":[1.10, 1e400],"statusCode":201}]}`
     const { form, endpoints, rules, faults } = await read(text)
@@ -41,7 +41,7 @@ describe('a document', () => {
     expect(faults).toEqual([])
   })
 
-  test('without one has an endpoint a member, with its text', async () => {
+  test('a document without `endpoints` has an endpoint for each member, with its text', async () => {
     const { form, endpoints } = await read('{ "$schema": "x", "rules": [ 1.0 ], "users": -0 }')
     expect(form).toBe('members')
     expect(endpoints.map(({ name, data }) => [name, data])).toEqual([
@@ -50,7 +50,7 @@ describe('a document', () => {
     ])
   })
 
-  test('may leave the data of an endpoint to a file', async () => {
+  test('an endpoint of a document may lack its data if `mayLackData` is set', async () => {
     const text = '{"endpoints":[{"name":"a","delay":5},{ }]}'
     const { endpoints, faults } = await readDocument(text, { mayLackData: true })
     expect(endpoints).toMatchObject([{ name: 'a', data: undefined, delay: 5 }])
@@ -78,11 +78,11 @@ describe('a document', () => {
       ['3:1 there is another rule `a` above'],
     ],
     ['{"endpoints":[1]}', ['1:15 this must be an object']],
-  ])('%j is told with its place', async (text, faults) => {
+  ])('the fault of the document %j is reported with its place', async (text, faults) => {
     expect(await faultsOf(text)).toEqual(faults)
   })
 
-  test('has each fault of an entry at its member, and all other entries', async () => {
+  test('each fault is reported at its member, and entries without faults are read', async () => {
     const text = `{
   "endpoints": [
     { "name": "a", "data": 1, "statusCode": 99, "delay": -1 },
@@ -103,7 +103,7 @@ describe('a document', () => {
     expect(rules).toMatchObject([{ index: 1, id: 'b.2' }])
   })
 
-  test('may have many faults, each with its place', async () => {
+  test('a document with many faults has the place of each', async () => {
     const text = `{"endpoints":[${Array.from({ length: 500 }, () => '{}').join(',\n')}]}`
     const { faults } = await read(text)
     expect(faults).toHaveLength(1000)
@@ -111,7 +111,7 @@ describe('a document', () => {
   })
 
   test.each(['', '{', '[1', '{"a":1}x', '{"a":1,}'])(
-    'that is broken, %j, is refused',
+    'the broken document %j is refused',
     async (text) => {
       await expect(read(text)).rejects.toMatchObject({
         code: 'invalid-json',
@@ -121,12 +121,12 @@ describe('a document', () => {
   )
 })
 
-test('a byte order mark is no part of a text, and bytes that are not UTF-8 are refused', async () => {
+test('decodeText drops a byte order mark and refuses bytes that are not UTF-8', async () => {
   expect(await decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0x31]))).toBe('1')
   await expect(decodeText(new Uint8Array([0x22, 0xff]))).rejects.toThrow('Line 1, column 2')
 })
 
-describe('a change leaves the rest of the text alone:', () => {
+describe('changes of a document', () => {
   const text = `{
   "$schema": "x",
   "endpoints": [
@@ -152,7 +152,7 @@ describe('a change leaves the rest of the text alone:', () => {
     return new Map(list.map((endpoint) => [endpoint.name, endpoint]))
   }
 
-  test('a changed endpoint', async () => {
+  test('changing an endpoint leaves the rest of a document unchanged', async () => {
     const b = { ...whole, name: 'b', data: '[2.50]', delay: 7 }
     const entry = `{"name": "b", "statusCode": 200,\n     "data": [2.50],\n     "delay": 7}`
     expect(await change(text, { endpoints: endpoints(b) })).toBe(
@@ -162,7 +162,7 @@ describe('a change leaves the rest of the text alone:', () => {
     expect(await change(text, { endpoints: endpoints(same) })).toBe(text)
   })
 
-  test('new ones', async () => {
+  test('new endpoints are added after the last one of a document', async () => {
     const c = { ...whole, name: 'c', data: '3' }
     const d = { ...whole, name: 'd', data: '4', statusCode: 404 }
     expect(await change(text, { endpoints: endpoints(c, d) })).toBe(
@@ -173,7 +173,7 @@ describe('a change leaves the rest of the text alone:', () => {
     )
   })
 
-  test('one that is removed, with its rules', async () => {
+  test('an endpoint is removed from a document with its rules', async () => {
     const removed = await change(text, { endpoints: new Map([['a', undefined]]) })
     expect(removed).toBe(
       text
@@ -185,7 +185,7 @@ describe('a change leaves the rest of the text alone:', () => {
     )
   })
 
-  test('rules; one without an id keeps the one it was read with', async () => {
+  test('a rule without an id gets the id it was read with when a document changes', async () => {
     const rule = '{"id":"s","endpoint":"b","response":{"data":1.0}}'
     const fresh = '{"id":"t","endpoint":"b","response":{}}'
     const rules = new Map([
@@ -210,11 +210,11 @@ describe('a change leaves the rest of the text alone:', () => {
     [{ a: undefined, b: undefined }, ' {"a":1,\n"b":2} ', ' {} '],
     [{ a: undefined, b: undefined, c: '3' }, '{"a":1, "b":2}', '{\n  "c": 3\n}'],
     [{ a: undefined, c: '3' }, '{"b":2, "a":1}', '{"b":2, "c": 3}'],
-  ])('members: %j', async (members, before, after) => {
+  ])('changing members keeps the rest of a document: %j', async (members, before, after) => {
     expect(await runYielding(changeMembers(before, new Map(Object.entries(members))))).toBe(after)
   })
 
-  test('an empty document gets its lists', async () => {
+  test('endpoints and rules are added to an empty document', async () => {
     const rules = new Map([['r', '{"id":"r","endpoint":"a","response":{}}']])
     const both = `{
   "endpoints": [
@@ -231,7 +231,7 @@ describe('a change leaves the rest of the text alone:', () => {
   })
 
   test.each(['[]', '1', '{"endpoints":{}}', '{"endpoints":null}', '{"rules":{"a":1}}'])(
-    'what has no such shape is refused: %s',
+    'a change of a document with another structure is refused: %s',
     async (before) => {
       const a = endpoints({ ...whole, name: 'a', data: '1' })
       const rules = new Map([['r', '{}']])
@@ -242,11 +242,11 @@ describe('a change leaves the rest of the text alone:', () => {
   )
 })
 
-describe('the schema', () => {
+describe('the schema of documents', () => {
   const schema = JSON.parse(JSON.stringify(createMocksSchema()))
   const isValid = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema)
 
-  test('names every member of a rule', () => {
+  test('the schema has every member of a rule', () => {
     const members = Object.keys(schema.properties.rules.items.properties)
     expect(members).toEqual(Object.keys(ruleSchema.shape))
   })
@@ -262,19 +262,19 @@ describe('the schema', () => {
       rules: [{ endpoint: 'a', when: { method: ['GET'], json: { a: 1 } }, response, chance: 0.5 }],
     },
     { rules: [{ endpoint: 'a', responses: [{ fault: 'reset' }, { events: [{ data: 1 }] }] }] },
-  ])('takes what we take: %j', (document) => {
+  ])('the schema accepts the valid document %j', (document) => {
     expect(isValid(document)).toBe(true)
   })
 
   test.each([
-    [],
+    [[]],
     { endpoint: [] },
     { endpoints: [{ data: 1 }] },
     { endpoints: [{ name: 'a', status: 201 }] },
     { endpoints: [{ name: 'a', statusCode: 99 }] },
     { rules: [{ response: {} }] },
     { rules: [{ endpoint: 'a', response: { fault: 'none' } }] },
-  ])('refuses what we refuse: %j', (document) => {
+  ])('the schema refuses the invalid document %j', (document) => {
     expect(isValid(document)).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
-// What holds where there is no IndexedDB. The store itself is tested in a browser.
+// Behavior in a runtime without IndexedDB. The store itself is tested in a browser.
 import { expect, test } from 'vitest'
 import { toStoreError } from './indexeddb/store-error.ts'
 import { openIndexedDbStore } from './indexeddb.ts'
 import { StoreError } from './model/store/store.ts'
 
-test('a runtime without IndexedDB has no such store', async () => {
+test('opening the store is refused in a runtime without IndexedDB', async () => {
   expect('indexedDB' in globalThis).toBe(false)
   await expect(openIndexedDbStore()).rejects.toMatchObject({
     name: 'StoreError',
@@ -20,12 +20,12 @@ test.each([
   ['NotReadableError', 'corrupt'],
   ['AbortError', 'unavailable'],
   ['UnknownError', 'unavailable'],
-])('%s is %s', (name, kind) => {
+])('the browser error %s becomes a StoreError of the kind %s', (name, kind) => {
   const cause = new DOMException('As the browser says.', name)
   expect(toStoreError(cause)).toMatchObject({ name: 'StoreError', kind, cause })
 })
 
-test('a StoreError stays what it is', () => {
+test('toStoreError returns a StoreError unchanged', () => {
   const error = new StoreError('timeout', 'Too late.')
   expect(toStoreError(error)).toBe(error)
 })

@@ -4,10 +4,10 @@ import { describeJournal, type OpenJournal, type TestRunner } from './journal-co
 
 describeJournal('the journal in memory', createJournal, { describe, test })
 
-/** What each test said: nothing if it passed. */
+/** The error message of each test by its name. Empty if it passed. */
 type Said = Readonly<Record<string, string>>
 
-/** Runs the contract with a runner of its own: all at once, as a test may wait for what never comes. */
+/** Runs all tests of the contract at once, because some may wait in vain for a broken journal. */
 async function run(open: OpenJournal): Promise<Said> {
   const bodies: [name: string, body: () => Promise<void>][] = []
   describeJournal('a journal', open, {
@@ -25,7 +25,7 @@ async function run(open: OpenJournal): Promise<Said> {
   return Object.fromEntries(await Promise.all(said))
 }
 
-test('a journal that breaks the contract is told, and closed whatever the test found', async () => {
+test('a journal that breaks the contract fails tests, and is closed after each one', async () => {
   const open = new Set<Journal>()
   const said = await run((options) => {
     const journal = { ...createJournal(options), get: async () => undefined }
@@ -44,7 +44,7 @@ test('a journal that breaks the contract is told, and closed whatever the test f
   expect([...open]).toEqual([])
 })
 
-test('the tests are in one group, which has the name of the journal', () => {
+test('the tests of the contract are in one group with the name of the journal', () => {
   const groups: string[] = []
   describeJournal('my journal', createJournal, {
     describe: (name) => groups.push(name),
@@ -53,7 +53,7 @@ test('the tests are in one group, which has the name of the journal', () => {
   expect(groups).toEqual(['my journal'])
 })
 
-test('the functions of test runners fit as they are', () => {
+test('the functions of Vitest and node:test run the contract unchanged', () => {
   expectTypeOf({ describe, test }).toExtend<TestRunner>()
   expectTypeOf<typeof import('node:test')>().toExtend<TestRunner>()
 })

@@ -29,8 +29,8 @@ for (const [where, open] of Object.entries(stores)) {
   describeStore(`openLevelStore ${where}`, open, { describe, test })
 }
 
-describe('opening', () => {
-  test('refuses a folder that is open already', async () => {
+describe('opening a LevelDB store', () => {
+  test('opening a folder that is already open is refused', async () => {
     const folder = await freshFolder()
     const store = await openFor(folder)
     await expect(openLevelStore(folder)).rejects.toSatisfy(isStoreError('locked'))
@@ -38,13 +38,13 @@ describe('opening', () => {
     expect(await store.count()).toBe(1)
   })
 
-  test('makes the folder, and those above it', async () => {
+  test('opening creates the folder and its parent folders', async () => {
     const folder = join(await freshFolder(), 'above', 'new')
     await openFor(folder)
     expect(await readdir(folder)).toContain('CURRENT')
   })
 
-  test('refuses what is not a folder', async () => {
+  test('opening a path that is not a folder is refused', async () => {
     const file = join(await freshFolder(), 'file')
     await writeFile(file, 'text')
     await expect(openLevelStore(file)).rejects.toSatisfy(isStoreError('unavailable'))
@@ -52,21 +52,21 @@ describe('opening', () => {
     await expect(below).rejects.toSatisfy(isStoreError('unavailable'))
   })
 
-  test.each(['CURRENT', 'MANIFEST'])('refuses a folder with a damaged %s', async (damaged) => {
+  test.each(['CURRENT', 'MANIFEST'])('a folder with a damaged %s is refused', async (damaged) => {
     const folder = await folderWith('a')
     const files = (await readdir(folder)).filter((file) => file.startsWith(damaged))
     for (const file of files) await writeFile(join(folder, file), 'garbage'.repeat(100))
     await expect(openLevelStore(folder)).rejects.toSatisfy(isStoreError('corrupt'))
   })
 
-  test('refuses a folder whose MANIFEST is lost', async () => {
+  test('opening a folder without its MANIFEST is refused', async () => {
     const folder = await folderWith('a')
     const files = (await readdir(folder)).filter((file) => file.startsWith('MANIFEST'))
     for (const file of files) await rm(join(folder, file))
     await expect(openLevelStore(folder)).rejects.toSatisfy(isStoreError('corrupt'))
   })
 
-  test('refuses a format that it does not know, and leaves it as it is', async () => {
+  test('opening a store of an unknown format is refused and does not change it', async () => {
     const folder = await folderWith('a')
     await edit(folder, (db) => db.put('meta/format', '3'))
     await expect(openLevelStore(folder)).rejects.toSatisfy(isStoreError('unavailable'))
@@ -76,7 +76,7 @@ describe('opening', () => {
     await edit(folder, async (db) => expect(await db.get('meta/format')).toBe('3'))
   })
 
-  test('finishes a clear that was cut short', async () => {
+  test('opening a store finishes an interrupted clear', async () => {
     const folder = await folderWith('a', 'b', 'c')
     await edit(folder, async (db) => {
       await db.put('meta/clearing', '1')
@@ -92,7 +92,7 @@ describe('opening', () => {
     expect(await allIn(store.names())).toEqual(['d'])
   })
 
-  test.each(['meta/count', 'meta/format'])('counts again when %s is lost', async (key) => {
+  test.each(['meta/count', 'meta/format'])('endpoints are counted if %s is lost', async (key) => {
     const folder = await folderWith('a', 'b', 'c')
     await edit(folder, (db) => db.del(key))
     const store = await openFor(folder)
@@ -102,11 +102,11 @@ describe('opening', () => {
   })
 })
 
-describe('reading', () => {
+describe('reading a LevelDB store', () => {
   const garbage = ['', ' ', '200', '200 0', '200 0 ', 'x 0 1', '200 x 1', '99 0 1', '200 -1 1']
 
   test.each([...garbage, '200.5 0 1', '{"statusCode":200}'])(
-    'refuses the value "%s"',
+    'reading the stored value "%s" is refused, and other endpoints are read',
     async (value) => {
       const folder = await folderWith('a', 'b')
       await edit(folder, (db) => db.put('endpoint/a', value))
@@ -118,7 +118,7 @@ describe('reading', () => {
     },
   )
 
-  test('sees nothing of what else is in the database', async () => {
+  test('other keys in the database are neither read nor cleared', async () => {
     const folder = await folderWith('a')
     await edit(folder, async (db) => {
       for (const key of ['!', 'endpoin', 'endpoint', 'endpoint0', 'other/a', '~']) {
@@ -134,8 +134,8 @@ describe('reading', () => {
   })
 })
 
-describe('writing', () => {
-  test('syncs every batch', async () => {
+describe('writing to a LevelDB store', () => {
+  test('every batch of writes is synced', async () => {
     const { db, batches } = watchedDatabase()
     const store = await openFor(db)
     await store.put(endpoint('a'))
@@ -146,7 +146,7 @@ describe('writing', () => {
     expect(batches.every(({ sync }) => sync)).toBe(true)
   })
 
-  test('shares one batch among the writes that wait together', async () => {
+  test('writes that wait together share one batch', async () => {
     const { db, batches, hold } = watchedDatabase()
     const store = await openFor(db)
     const opened = batches.length
@@ -160,7 +160,7 @@ describe('writing', () => {
     expect(await store.count()).toBe(51)
   })
 
-  test('takes much at once', async () => {
+  test('twenty endpoints of a megabyte are written at the same time', async () => {
     const store = await openFor(await freshFolder())
     const data = exactData.find(([what]) => what === 'a megabyte of ASCII')?.[1] ?? ''
     const names = Array.from({ length: 20 }, (_, i) => `large ${i + 10}`)
@@ -169,7 +169,7 @@ describe('writing', () => {
     expect(await store.count()).toBe(20)
   })
 
-  test('stops after a write that failed, while reads go on', async () => {
+  test('writes are refused after a failed one, and reads still work', async () => {
     const { db, batches, failNext } = watchedDatabase()
     const store = await openFor(db)
     await store.put(endpoint('a'))
@@ -188,7 +188,7 @@ describe('writing', () => {
     expect(await store.count()).toBe(2)
   })
 
-  test('goes on when it is opened again after a write that failed', async () => {
+  test('a store works when it is opened again after a failed write', async () => {
     const { db, failNext } = watchedDatabase()
     const failing = await openLevelStore(db)
     failNext(new Error('IO error'))

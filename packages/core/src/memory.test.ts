@@ -4,7 +4,7 @@ import { describeStore } from './store-contract.ts'
 
 describeStore('createMemoryStore', createMemoryStore, { describe, test })
 
-describe('a store in memory that is full', () => {
+describe('a full memory store', () => {
   const record = (name: string, length: number, unit = 'x') => ({
     name,
     data: `"${unit.repeat(length)}"`,
@@ -12,7 +12,7 @@ describe('a store in memory that is full', () => {
     delay: 0,
   })
 
-  test('refuses what goes beyond its limit, and nothing else', async () => {
+  test('a full memory store refuses only writes beyond its limit', async () => {
     const store = createMemoryStore({ maxBytes: 10_000 })
     await store.put(record('a', 4_000))
     await store.put(record('b', 4_000))
@@ -25,7 +25,7 @@ describe('a store in memory that is full', () => {
     expect(await store.count()).toBe(3)
   })
 
-  test('has room again after a removal and after a clear', async () => {
+  test('a full memory store has room again after a removal or a clear', async () => {
     const store = createMemoryStore({ maxBytes: 5_000 })
     for (const empty of [() => store.remove('a'), () => store.clear()]) {
       await store.put(record('a', 4_000))
@@ -36,7 +36,7 @@ describe('a store in memory that is full', () => {
     }
   })
 
-  test('refuses all of what is put together and does not fit, and takes what does', async () => {
+  test('putAll writes nothing if not all of it fits in a memory store', async () => {
     const store = createMemoryStore({ maxBytes: 10_000 })
     await store.putAll([record('a', 8_000)], [])
     const rules = [{ id: '1', endpoint: 'b', text: 'x'.repeat(4_000) }]
@@ -45,7 +45,7 @@ describe('a store in memory that is full', () => {
     expect(await store.get('b')).toBeUndefined()
     expect(await store.get('a')).toEqual(record('a', 8_000))
     expect(await store.countRules()).toBe(0)
-    // What comes first fits once the rest has made room.
+    // The first entry fits because later ones of the same write make room.
     await store.putAll([record('b', 4_000), record('b', 10), record('a', 10)], rules)
     expect([await store.count(), await store.countRules()]).toEqual([2, 1])
     await store.putAll([], [{ id: '1', endpoint: 'a', text: '' }, ...rules])
@@ -53,21 +53,21 @@ describe('a store in memory that is full', () => {
     await store.put(record('c', 5_000))
   })
 
-  test('counts two bytes for each character of a text beyond Latin-1', async () => {
+  test('a text with characters beyond Latin-1 counts two bytes for each character', async () => {
     const store = createMemoryStore({ maxBytes: 10_000 })
     await expect(store.put(record('a', 6_000, '€'))).rejects.toMatchObject({ kind: 'full' })
     await store.put(record('a', 6_000, 'é'))
   })
 })
 
-describe('rules in memory', () => {
+describe('rules in a memory store', () => {
   const rule = (id: string, length: number, endpoint = 'a') => ({
     id,
     endpoint,
     text: 'x'.repeat(length),
   })
 
-  test('share the limit with endpoints', async () => {
+  test('rules and endpoints share the limit of a memory store', async () => {
     const store = createMemoryStore({ maxBytes: 10_000 })
     await store.put({ name: 'a', data: `"${'x'.repeat(4_000)}"`, statusCode: 200, delay: 0 })
     await store.putRule(rule('1', 4_000))
@@ -79,7 +79,7 @@ describe('rules in memory', () => {
     expect(await store.countRules()).toBe(2)
   })
 
-  test('give their room back however they are removed', async () => {
+  test('rules give their room back however they are removed', async () => {
     const store = createMemoryStore({ maxBytes: 5_000 })
     for (const remove of [
       () => store.removeRule('1'),
@@ -98,7 +98,7 @@ describe('rules in memory', () => {
   })
 })
 
-test('names that are added and removed while it is read move none of the others', async () => {
+test('adding and removing names during a read neither skips nor repeats other names', async () => {
   const store = createMemoryStore()
   const put = (name: string) => store.put({ name, data: '1', statusCode: 200, delay: 0 })
   for (const name of ['b', 'd', 'f', 'h']) await put(name)
@@ -115,7 +115,7 @@ test('names that are added and removed while it is read move none of the others'
   for await (const { name } of store.list()) expect(name).toBe('z')
 })
 
-test('names come a thousand at a time; those that are added meanwhile come when they are behind', async () => {
+test('names are read a thousand at a time, with later ones that are added meanwhile', async () => {
   const store = createMemoryStore()
   const toName = (i: number) => String(i).padStart(5, '0')
   const put = (name: string) => store.put({ name, data: '1', statusCode: 200, delay: 0 })

@@ -4,10 +4,10 @@ import { type Client, createClient, rawJson } from './client.ts'
 import { createMock, requestsNow } from './mock.ts'
 import { Problem } from './model/problem/problem.ts'
 
-/** What comes of a call, in a form that can be compared. */
+/** Returns the result or error of a call, in a form that can be compared. */
 async function outcome(call: Promise<unknown>): Promise<unknown> {
   try {
-    // A handle has functions, which differ.
+    // JSON leaves out the functions of a handle, which are never equal.
     return JSON.parse(JSON.stringify((await call) ?? null)) as unknown
   } catch (error) {
     return error instanceof Problem ? error.toJSON() : error
@@ -45,7 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 describe('createMock', () => {
-  test('does what the client of such a service over HTTP does, call by call', async () => {
+  test('a mock has the same results as a client over HTTP, call by call', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const direct = await createMock({ seed: 1 })
@@ -59,7 +59,7 @@ describe('createMock', () => {
     )
   })
 
-  test('has its endpoints from the start, and again after a reset, as they were', async () => {
+  test('a mock has the endpoints of its options from the start and after a reset', async () => {
     const orders = [{ id: 1 }]
     const mock = await createMock({ endpoints: [{ name: 'orders', data: orders }] })
     orders.push({ id: 2 })
@@ -72,14 +72,14 @@ describe('createMock', () => {
     expect(await all(mock.list())).toEqual([first])
   })
 
-  test('ends the delays under way when it is reset', async () => {
+  test('a reset ends the delays in progress', async () => {
     const mock = await createMock({ endpoints: [{ name: 'slow', data: 1, delay: 60_000 }] })
     const response = mock.fetch(mock.url('slow'))
     await mock.reset()
     expect(await (await response).json()).toMatchObject({ code: 'delay-cancelled' })
   })
 
-  test('rejects when one of its endpoints is not valid', async () => {
+  test('createMock rejects if one of its endpoints is invalid', async () => {
     const endpoints = [{ name: 'broken', data: 1, statusCode: 99 }]
     const refusal = await createMock({ endpoints }).catch((error: Problem) => error)
     expect(refusal).toMatchObject({ code: 'invalid-endpoint', status: 400 })
@@ -95,12 +95,12 @@ describe('createMock', () => {
     ['orders', "An endpoint is one object, such as { name: 'orders', data: [] }."],
     [{ name: 'a', data: [1n, undefined] }, '/data/0 is a BigInt'],
     [{ name: 'a', data: [1n, undefined] }, '; /data/1 is undefined'],
-  ])('says all that is wrong with an endpoint: %#', async (endpoint, sentence) => {
+  ])('the error for an invalid endpoint lists all its faults: %#', async (endpoint, sentence) => {
     const mock = await createMock()
     await expect(mock.add(endpoint as never)).rejects.toThrow(sentence)
   })
 
-  test('asks for no token itself, but lets nobody else in without one', async () => {
+  test('a mock with a token requires it for the control API, but not for its own calls', async () => {
     const mock = await createMock({ token: 'secret' })
     await mock.add({ name: 'a', data: 1 })
     expect((await mock.fetch('/api/endpoint/a')).status).toBe(401)
@@ -119,14 +119,14 @@ describe('a mock whose journal is full', () => {
     return { mock, orders, metrics }
   }
 
-  test('still has its unmatched requests, whole', async () => {
+  test('a full journal keeps whole unmatched requests', async () => {
     const { mock } = await overflowing()
     const [first, ...others] = await mock.requests()
     expect(first).toMatchObject({ outcome: 'unmatched', path: '/endpoint/missing', text: 'lost?' })
     expect(others.map(({ endpoint }) => endpoint)).toEqual(['metrics', 'metrics', 'metrics'])
   })
 
-  test('says how many it forgot, of each endpoint', async () => {
+  test('a full journal counts the requests that it dropped, for each endpoint', async () => {
     const { mock, orders, metrics } = await overflowing()
     const dropped = async ({ requests }: Pick<Client, 'requests'>) => (await requests()).dropped
     expect(await dropped(mock)).toBe(3)
@@ -135,7 +135,7 @@ describe('a mock whose journal is full', () => {
     expect(mock[requestsNow]().dropped).toBe(3)
   })
 
-  test('begins anew when it is reset', async () => {
+  test('a reset empties a full journal and its count of dropped requests', async () => {
     const { mock } = await overflowing()
     await mock.reset()
     const requests = await mock.requests()
@@ -144,8 +144,8 @@ describe('a mock whose journal is full', () => {
   })
 })
 
-describe('a request for what the last reset took away', () => {
-  test('is late, others are not', async () => {
+describe('requests for endpoints and rules that the last reset removed', () => {
+  test('a request for an endpoint that the last reset removed is late, others are not', async () => {
     const mock = await createMock({ endpoints: [{ name: 'kept', data: 1 }] })
     await mock.add({ name: 'a b', data: 1 })
     await mock.reset({ endpoints: true })
@@ -162,7 +162,7 @@ describe('a request for what the last reset took away', () => {
     ])
   })
 
-  test('is late when a rule matched its method and path', async () => {
+  test('a request is late if a rule matched its method and path until the last reset', async () => {
     const rules = [{ endpoint: 'kept', when: { path: '/mine' }, response: {} }]
     const mock = await createMock({ endpoints: [{ name: 'kept', data: 1 }], rules })
     await mock.endpoint('kept').when('POST /:id', { statusCode: 201 })
@@ -182,7 +182,7 @@ describe('a request for what the last reset took away', () => {
     expect(late).toEqual(['/endpoint/kept/7', '/endpoint/api/v1/orders'])
   })
 
-  test('is late until the next reset', async () => {
+  test('a request is not late after a second reset', async () => {
     const mock = await createMock()
     await mock.add({ name: 'orders', data: 1 })
     await mock.reset({ endpoints: true })
@@ -192,7 +192,7 @@ describe('a request for what the last reset took away', () => {
   })
 })
 
-test('a mock that was closed refuses changes', async () => {
+test('a closed mock refuses changes', async () => {
   const mock = await createMock()
   await mock.close()
   const calls = [mock.add({ name: 'a', data: 1 }), mock.reset(), mock.remove('a'), mock.clear()]
@@ -200,7 +200,7 @@ test('a mock that was closed refuses changes', async () => {
   expect(await mock.requests()).toEqual([])
 })
 
-test('baseUrl is what the URLs of all endpoints begin with', async () => {
+test('baseUrl is the beginning of the URLs of all endpoints', async () => {
   let url = 'http://localhost:1'
   const mock = await createMock({ url: () => url })
   url = 'http://localhost:2'

@@ -3,7 +3,7 @@ import { createMemoryStore } from './memory.ts'
 import type { EndpointStore } from './model/store/store.ts'
 import { describeStore, type TestRunner } from './store-contract.ts'
 
-/** Runs the contract with a runner of its own. Resolves to what each test said: nothing if it passed. */
+/** Runs the contract. Resolves to the error message of each test, empty if it passed. */
 async function run(open: () => EndpointStore): Promise<Record<string, string>> {
   const bodies: [name: string, body: () => Promise<void>][] = []
   describeStore('a store', open, {
@@ -25,13 +25,13 @@ function failuresIn(said: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(said).filter(([, message]) => message !== ''))
 }
 
-test('a store that keeps the contract passes every test', async () => {
+test('a store that meets the contract passes every test', async () => {
   const said = await run(createMemoryStore)
   expect(failuresIn(said)).toEqual({})
   expect(Object.keys(said).length).toBeGreaterThan(100)
 })
 
-test('a store that breaks the contract is told, and closed whatever the test found', async () => {
+test('a store that breaks the contract fails tests, and is closed after each one', async () => {
   const stores: EndpointStore[] = []
   const said = await run(() => {
     const store = { ...createMemoryStore(), count: async () => -1 }
@@ -43,7 +43,7 @@ test('a store that breaks the contract is told, and closed whatever the test fou
   for (const store of stores) await expect(store.check()).rejects.toThrow('closed')
 })
 
-test('what a test found is told even if the store does not close', async () => {
+test('the fault that a test finds is reported even if the store does not close', async () => {
   const close = () => Promise.reject(new Error('It does not close.'))
   const count = async () => -1
   const said = await run(() => ({ ...createMemoryStore(), count, close }))
@@ -51,7 +51,7 @@ test('what a test found is told even if the store does not close', async () => {
   expect(said['orders names by their UTF-8 bytes']).toBe('It does not close.')
 })
 
-test('the tests are in one group, which has the name of the store', () => {
+test('the tests of the contract are in one group with the name of the store', () => {
   const groups: string[] = []
   describeStore('my store', createMemoryStore, {
     describe: (name) => groups.push(name),
@@ -60,7 +60,7 @@ test('the tests are in one group, which has the name of the store', () => {
   expect(groups).toEqual(['my store'])
 })
 
-test('the functions of test runners fit as they are', () => {
+test('the functions of Vitest and node:test run the contract unchanged', () => {
   expectTypeOf({ describe, test }).toExtend<TestRunner>()
   expectTypeOf<typeof import('node:test')>().toExtend<TestRunner>()
 })

@@ -15,12 +15,12 @@ const noSignature = expect.stringMatching(
   /that was made with this secret|the SHA-256 of its body is/,
 )
 
-describe.each(schemes)('%s', (scheme) => {
+describe.each(schemes)('%s webhooks', (scheme) => {
   const { options, oldSecret, headers, headersOfEmptyBody, header, ...queries } = samples[scheme]
   const bytes = new TextEncoder().encode(body)
   const query = new URLSearchParams(queries.query)
 
-  test('a signature of a library is right', async () => {
+  test('a signature that a library made is valid', async () => {
     await expect(
       verifyWebhook(received(headers, body, { query }), options),
     ).resolves.toBeUndefined()
@@ -28,7 +28,7 @@ describe.each(schemes)('%s', (scheme) => {
     expect(await check(received(headersOfEmptyBody, '', empty), options)).toBe('right')
   })
 
-  test('another secret is wrong', async () => {
+  test('a signature made with another secret is invalid', async () => {
     for (const other of [oldSecret, samples.standard.options.secret.replace('C2', 'C3')]) {
       expect(
         await check(received(headers, body, { query }), { ...options, secret: other }),
@@ -36,7 +36,7 @@ describe.each(schemes)('%s', (scheme) => {
     }
   })
 
-  test('a body with any bit changed, or with one byte more or less, is wrong', async () => {
+  test('a body with any bit changed, or with one byte more or less, is refused', async () => {
     const altered = [bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.of(0)])]
     for (const i of bytes.keys()) altered.push(bytes.with(i, (bytes[i] ?? 0) ^ (1 << (i % 8))))
     for (const each of [...altered, new Uint8Array()]) {
@@ -44,7 +44,7 @@ describe.each(schemes)('%s', (scheme) => {
     }
   })
 
-  test('a signature with any character changed is wrong or malformed', async () => {
+  test('a signature with any character changed is refused', async () => {
     const value = headers[header] ?? ''
     for (let i = 0; i < value.length; i++) {
       const other = value[i] === '1' ? '2' : '1'
@@ -55,7 +55,7 @@ describe.each(schemes)('%s', (scheme) => {
     }
   })
 
-  test('a header that is missing is named', async () => {
+  test('the error for a missing header names it', async () => {
     for (const name of Object.keys(headers)) {
       const { [name]: _, ...others } = headers
       const error = `Error: POST /endpoint/hooks has no header \`${name}\`.`
@@ -63,24 +63,24 @@ describe.each(schemes)('%s', (scheme) => {
     }
   })
 
-  test('a body that the journal has cut off is not checked', async () => {
+  test('a truncated body is refused, and the error names the option to raise', async () => {
     const request = received(headers, bytes, { query, bodyTruncated: true })
     expect(await check(request, options)).toBe(
       'Error: The journal kept only 40 bytes of the body of POST /endpoint/hooks, and all of it is signed: raise `journal: { bodyBytes }`.',
     )
   })
 
-  test('an empty secret is a TypeError', async () => {
+  test('an empty secret causes a TypeError', async () => {
     expect(await check(received(headers), { ...options, secret: '' })).toBe(
       `TypeError: The secret of \`${scheme}\` is empty.`,
     )
   })
 })
 
-describe.each(['standard', 'stripe'] as const)('%s, while the secret changes', (scheme) => {
+describe.each(['standard', 'stripe'] as const)('%s webhooks while the secret changes', (scheme) => {
   const { options, oldSecret, headers, header, rotated } = samples[scheme]
 
-  test('one right signature of several will do, wherever it is', async () => {
+  test('one valid signature among several is enough, at any position', async () => {
     const request = received({ ...headers, [header]: rotated ?? '' })
     expect(await check(request, options)).toBe('right')
     expect(await check(request, { ...options, secret: oldSecret })).toBe('right')
@@ -105,7 +105,7 @@ describe.each(timed)('the timestamp of %s', (scheme) => {
     [1, 0, 'old'],
     [1e9, Infinity, undefined],
     [0, Number.NaN, 'new'],
-  ])('%d s after it, with a tolerance of %s ms: %s', async (age, tolerance, verdict) => {
+  ])('a timestamp of age %d s, tolerance %s ms, is: %s', async (age, tolerance, verdict) => {
     const time = (sentAt + age) * 1000
     const expected = verdict === undefined ? 'right' : expect.stringContaining(`is too ${verdict}:`)
     const limits = { ...options, ...(tolerance !== undefined && { tolerance }) }
@@ -117,7 +117,7 @@ describe.each(timed)('the timestamp of %s', (scheme) => {
 })
 
 test.each(['github', 'shopify', 'twilio'] as const)(
-  '%s has no timestamp: its signatures never grow old',
+  'signatures of %s have no timestamp and never expire',
   async (scheme) => {
     const { options, headers, query } = samples[scheme]
     const request = received(headers, body, { query: new URLSearchParams(query) })
@@ -125,7 +125,7 @@ test.each(['github', 'shopify', 'twilio'] as const)(
   },
 )
 
-test('the examples of the makers are right', async () => {
+test('the example signatures of Standard Webhooks, GitHub and Slack are valid', async () => {
   // The test suite of Standard Webhooks.
   const headers = {
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -156,7 +156,7 @@ test('the examples of the makers are right', async () => {
   expect(await check(command, { scheme: 'slack', secret: slack })).toBe('right')
 })
 
-test('the headers of Svix are those of Standard Webhooks, all of them or none', async () => {
+test('a complete set of Svix headers is accepted as Standard Webhooks, a mix is not', async () => {
   const { options, headers } = samples.standard
   const svix = Object.entries(headers).map(([name, value]) => [
     name.replace('webhook', 'svix'),
@@ -169,7 +169,7 @@ test('the headers of Svix are those of Standard Webhooks, all of them or none', 
   expect(await check3([...svix.slice(1), ['webhook-id', 'a']])).toContain('`webhook-timestamp`')
 })
 
-test('any bytes that node:crypto signs are right, whatever the secret', async () => {
+test('signatures that node:crypto makes are valid for any bytes and any secret', async () => {
   const binary = fc.uint8Array({ maxLength: 300 })
   const key = fc.uint8Array({ minLength: 1, maxLength: 200 })
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 100 })
@@ -196,7 +196,7 @@ test('any bytes that node:crypto signs are right, whatever the secret', async ()
   )
 })
 
-test('a request that a mock endpoint has recorded can be checked', async () => {
+test('a webhook that a mock endpoint recorded can be verified', async () => {
   const { options, headers } = samples.standard
   const { secret } = options
   const mock = await createMock({ journal: { bodyBytes: 50 } })

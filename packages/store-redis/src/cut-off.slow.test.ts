@@ -1,11 +1,11 @@
-// A daemon whose way to Redis is silent. It answers from its cache, unless its own process stood still,
-// as that of these tests does on a busy machine: here that is said, not measured.
+// Daemons whose connection to Redis goes silent. They answer from their cache, unless their process
+// was paused. The tests report a pause themselves, because a busy machine would cause real ones.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startDaemons } from './test/daemons.ts'
 import { startProxy } from './test/held-proxy.ts'
 import { startRedis } from './test/redis-server.ts'
 
-/** Tells a store that its process stood still, in the order in which they were opened. */
+/** Functions that report a pause of the process to a store, in the order of opening the stores. */
 const standStill = vi.hoisted((): (() => void)[] => [])
 
 vi.mock('./link/pauses.ts', () => ({
@@ -15,7 +15,7 @@ vi.mock('./link/pauses.ts', () => ({
   },
 }))
 
-test('a daemon whose packets are dropped answers from its cache until the limit, and then what is new', async () => {
+test('a daemon cut off from Redis answers from its cache until the stale limit or a pause', async () => {
   const redis = await startRedis()
   onTestFinished(redis.close)
   const proxy = await startProxy(redis.port)
@@ -25,7 +25,7 @@ test('a daemon whose packets are dropped answers from its cache until the limit,
   const [patient] = await startDaemons(proxy.url, 1, { prefix, staleLimit: 3_600_000 })
   const [strict] = await startDaemons(proxy.url, 1, { prefix, staleLimit: 500 })
   await near?.add('x', '1')
-  // They have heard of that change, and what they keep is what came after.
+  // Both have received the change, and answer with the new value without asking Redis.
   await expect
     .poll(async () => {
       const before = proxy.sent
@@ -43,7 +43,7 @@ test('a daemon whose packets are dropped answers from its cache until the limit,
   await expect.poll(() => strict?.read('x')).toBe('2')
 })
 
-test('the limit begins with the last reply: who was silent for that long is stale once it is noticed', async () => {
+test('the stale limit counts from the last reply of Redis, not from when silence is noticed', async () => {
   const redis = await startRedis()
   onTestFinished(redis.close)
   const proxy = await startProxy(redis.port)
@@ -52,9 +52,9 @@ test('the limit begins with the last reply: who was silent for that long is stal
   await strict?.add('x', '1')
   expect(await strict?.read('x')).toBe('1')
   proxy.holdAll()
-  // It is refused when the silence is noticed.
+  // The write fails when the daemon notices the silence.
   expect(await strict?.add('y', '2')).toBe(503)
-  // What is due at once comes before this.
+  // Timers that are already due fire before this one.
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(await strict?.status('x')).toBe(503)
 })

@@ -1,4 +1,4 @@
-// What a first review of this store broke: each of these failed once.
+// Faults that the first review of this store found. Each of these tests failed once.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointStore } from '@mock-endpoint/core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,7 @@ async function storeOn(url: string): Promise<EndpointStore> {
 
 const of = (data: string, name = 'x') => ({ name, data, statusCode: 200, delay: 0 })
 
-test('a write that the network held back does not overtake a later one', async () => {
+test('a write that the network delays does not overwrite a later one', async () => {
   const redis = await redisOf()
   const proxy = await startProxy(redis.port)
   onTestFinished(proxy.close)
@@ -57,7 +57,7 @@ test('writes keep their order when Redis forgets its scripts', async () => {
   }
 })
 
-test('a Redis that is too old is told without the password', async () => {
+test('the error for a Redis that is too old does not contain the password', async () => {
   const redis = await redisOf('--rename-command', 'HELLO', '')
   const url = redis.url.replace('//', '//user:secret@')
   const error = await openRedisStore(url).catch((refused: Error) => refused)
@@ -82,7 +82,7 @@ test('many large endpoints can be read at once', async () => {
 test.each([
   ['a large record', [of(`"${'x'.repeat(2_000_000)}"`)]],
   ['many', Array.from({ length: 1_000 }, (_, i) => of('1', `i${i}`))],
-])('Redis may be busy with %s for longer than it may be silent', async (_, records) => {
+])('a large write (%s) succeeds although Redis is silent for 2.5 seconds', async (_, records) => {
   const redis = await redisOf()
   const store = await storeOn(redis.url)
   redis.process().kill('SIGSTOP')
@@ -93,7 +93,7 @@ test.each([
   expect(await store.count()).toBe(records.length)
 })
 
-test('closes while Redis stands still', async () => {
+test('a store can be closed while Redis is paused', async () => {
   const redis = await redisOf()
   const store = await openRedisStore(redis.url)
   redis.process().kill('SIGSTOP')
@@ -101,7 +101,7 @@ test('closes while Redis stands still', async () => {
   await store.close()
 })
 
-test('tens of thousands of records are put together', async () => {
+test('20,000 records can be written with one call, and cleared with another', async () => {
   const redis = await redisOf()
   const store = await storeOn(redis.url)
   await store.putAll(
@@ -112,7 +112,7 @@ test('tens of thousands of records are put together', async () => {
   expect(await store.clear()).toBe(20_000)
 })
 
-test('what had rules is forgotten in time, and known again after Redis was emptied', async () => {
+test('the names with rules are known again after Redis is emptied, and after rules are cleared', async () => {
   const redis = await redisOf()
   const store = await storeOn(redis.url)
   await redis.command('FLUSHALL')
@@ -126,7 +126,7 @@ test('what had rules is forgotten in time, and known again after Redis was empti
   expect(await store.rulesOf('e1')).toHaveLength(1)
   await store.clearRules()
   await store.putRule({ id: 'r', endpoint: 'e', text: '1' })
-  // The next change finds that there are many more names than there were.
+  // The next change notices that the store remembers many more names than Redis had.
   await expect.poll(() => Array.isArray(store.rulesOf('e2'))).toBe(true)
   expect(await store.rulesOf('e')).toHaveLength(1)
 })

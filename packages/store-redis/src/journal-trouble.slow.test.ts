@@ -1,4 +1,4 @@
-// The journal of all daemons while Redis fails, comes back as it was before, is full, or is shared.
+// The shared journal while Redis fails, comes back with older data, is full, or has other users.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
   return redis
 }
 
-/** For how long a daemon may answer from its cache, where that shall not end meanwhile. */
+/** A stale limit that does not end during a test, in milliseconds. */
 const hour = 3_600_000
 
 interface Listed {
@@ -36,15 +36,15 @@ async function isBack(...daemons: readonly Daemon[]): Promise<void> {
   }
 }
 
-/** Resolves when a wait that was asked of it has looked, and hears of what comes. */
+/** Resolves when a pending wait at the daemon has read the journal, and receives new requests. */
 async function isOpen(redis: RedisServer, daemon: Daemon): Promise<void> {
   await expect.poll(() => redis.command('PUBSUB', 'CHANNELS', '*:appended')).toHaveLength(1)
-  // It looks before the second of these does, or together with it.
+  // The wait reads the journal before the second of these calls, or together with it.
   for (let i = 0; i < 2; i++) await page(daemon)
 }
 
 describe('a Redis that comes back', () => {
-  test('as it was before hides nothing of what comes then', async () => {
+  test('new requests are listed after Redis comes back with an older snapshot', async () => {
     const redis = await redisOf('--appendonly', 'no')
     const [a, b] = (await startDaemons(redis.url, 2)) as [Daemon, Daemon]
     await a.status('early')
@@ -63,7 +63,7 @@ describe('a Redis that comes back', () => {
     expect(await paths(c as Daemon)).toEqual(await paths(a))
   })
 
-  test('empty gives no id twice', async () => {
+  test('request ids are unique after Redis comes back empty or is emptied', async () => {
     const redis = await redisOf('--appendonly', 'no')
     const [a] = (await startDaemons(redis.url, 1, { prefix: 'ids' })) as [Daemon]
     await a.status('before')
@@ -81,7 +81,7 @@ describe('a Redis that comes back', () => {
     expect(new Set((await page(b)).requests.map(({ id }) => id)).size).toBe(4)
   })
 
-  test('finds waits that were open as they were', async () => {
+  test('pending waits continue after the connections to Redis are killed', async () => {
     const redis = await redisOf()
     const [a, b] = (await startDaemons(redis.url, 2)) as [Daemon, Daemon]
     for (let round = 0; round < 3; round++) {
@@ -96,7 +96,7 @@ describe('a Redis that comes back', () => {
     }
   })
 
-  test('is told what was answered while it was away', async () => {
+  test('requests answered while Redis is down are in the journal once it is back', async () => {
     const redis = await redisOf()
     const [a, b] = (await startDaemons(redis.url, 2, { staleLimit: hour })) as [Daemon, Daemon]
     await a.add('x', '1')
@@ -106,19 +106,19 @@ describe('a Redis that comes back', () => {
     expect(await b.call('GET', '/api/request')).toMatchObject({ status: 503 })
     await redis.start()
     await isBack(a, b)
-    // A list waits for a second for what others have to write; this process may stand still for longer.
+    // A list waits for writes of other daemons for a second. This process may pause for longer.
     await expect.poll(() => paths(b)).toHaveLength(21)
     expect(await page(b)).toMatchObject({ dropped: 0 })
   })
 })
 
-/** Of the only store that is there. */
+/** Returns the prefix of the only store in this Redis. */
 async function prefixOf(redis: RedisServer): Promise<string> {
   const [key = ''] = (await redis.command('KEYS', '*:{root}:journal')) as string[]
   return key.split(':')[0] ?? ''
 }
 
-test('while Redis stands still, what is answered is listed once, and nothing of it is dropped', async () => {
+test('requests answered while Redis is paused are listed once, and none are dropped', async () => {
   const redis = await redisOf()
   const [a, b] = (await startDaemons(redis.url, 2, { staleLimit: hour })) as [Daemon, Daemon]
   await a.call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 700 })
@@ -140,7 +140,7 @@ test('while Redis stands still, what is answered is listed once, and nothing of 
   expect(found.dropped).toBe(0)
 })
 
-test('while Redis is full, what it has is listed, and daemons start', async () => {
+test('while Redis is full, the journal lists the requests it has, and daemons start', async () => {
   const redis = await redisOf()
   const [a, b] = (await startDaemons(redis.url, 2, { prefix: 'full' })) as [Daemon, Daemon]
   await a.status('x')
@@ -156,8 +156,8 @@ test('while Redis is full, what it has is listed, and daemons start', async () =
   await expect.poll(() => paths(b)).toEqual(['x', 'y'])
 })
 
-describe('others on the same Redis', () => {
-  test('in another database are not told anything', async () => {
+describe('other users of the same Redis', () => {
+  test('releases, resets and health ignore daemons in another database of the same Redis', async () => {
     const redis = await redisOf()
     const prefix = 'same'
     const [a] = (await startDaemons(`${redis.url}/0`, 1, { prefix, name: 'a' })) as [Daemon]
@@ -172,19 +172,19 @@ describe('others on the same Redis', () => {
     expect(await held).toBe(200)
   })
 
-  test('who listen to everything are not waited for', async () => {
+  test('a list of requests does not wait for clients that subscribe to every channel', async () => {
     const redis = await redisOf()
     const [a] = (await startDaemons(redis.url, 1)) as [Daemon]
     const client = createClient({ url: redis.url })
     await client.connect()
     onTestFinished(() => client.destroy())
     await client.pSubscribe('*', () => {})
-    // A second for each, if they were: longer than a test may take.
+    // With a second of waiting for each, the test would time out.
     for (let i = 0; i < 100; i++) await paths(a)
   })
 })
 
-test('a rule that takes the place of another keeps all of its uses', async () => {
+test('a temporary rule that replaces another under load answers its full number of requests', async () => {
   const redis = await redisOf()
   const [a, b] = (await startDaemons(redis.url, 2)) as [Daemon, Daemon]
   await a.add('x', '1')
@@ -203,7 +203,7 @@ test('a rule that takes the place of another keeps all of its uses', async () =>
   }
 })
 
-test('rules on Redis are as those in memory', async () => {
+test('removing a used-up rule gets 404, and a rule that is made temporary again goes last', async () => {
   const redis = await redisOf()
   const [a, b] = (await startDaemons(redis.url, 2)) as [Daemon, Daemon]
   const once = { id: 'r', endpoint: 'x', times: 1, response: { statusCode: 503 } }

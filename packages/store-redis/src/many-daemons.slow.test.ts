@@ -1,4 +1,4 @@
-// Several services on one Redis: what one of them has acknowledged, all of them answer.
+// Several services on one Redis: a write that one of them acknowledges is effective at all of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDaemons } from './test/daemons.ts'
 import { type RedisServer, startRedis } from './test/redis-server.ts'
@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => redis.close())
 
-describe('after a write was acknowledged, every daemon answers', () => {
-  test('what was added by any of them, while all of them read', async () => {
+describe('an acknowledged write', () => {
+  test('every daemon answers with an added value as soon as the write is acknowledged', async () => {
     const daemons = await startDaemons(redis.url, 3)
     const stale: string[] = []
     await Promise.all(
@@ -27,7 +27,7 @@ describe('after a write was acknowledged, every daemon answers', () => {
     expect(stale).toEqual([])
   })
 
-  test('without what was removed or cleared', async () => {
+  test('an endpoint that is removed or cleared at one daemon gets 404 at the other', async () => {
     const [a, b] = await startDaemons(redis.url, 2)
     await a?.add('x', '1')
     await a?.add('y', '2')
@@ -40,7 +40,7 @@ describe('after a write was acknowledged, every daemon answers', () => {
     expect(await a?.read('y')).toBe('3')
   })
 
-  test('by the rules that one of them was given', async () => {
+  test('a rule that is added or replaced at one daemon answers at the other', async () => {
     const [a, b] = await startDaemons(redis.url, 2)
     await a?.add('x', '1')
     expect(await b?.status('x')).toBe(200)
@@ -50,7 +50,7 @@ describe('after a write was acknowledged, every daemon answers', () => {
     expect(await a?.status('x')).toBe(503)
   })
 
-  test('and a rule that is added leaves the counts of the others', async () => {
+  test('a permanent rule is counted per daemon, and adding rules does not change its count', async () => {
     const [a, b] = await startDaemons(redis.url, 2)
     await a?.rule({ id: 'r', endpoint: 'x', response: { statusCode: 418 } })
     for (let i = 0; i < 20; i++) {
@@ -61,7 +61,7 @@ describe('after a write was acknowledged, every daemon answers', () => {
   })
 })
 
-test('daemons that add the same name at once agree in the end', async () => {
+test('daemons that add the same name concurrently all end up with the same data', async () => {
   const daemons = await startDaemons(redis.url, 3)
   for (let i = 0; i < 200; i++) {
     await Promise.all(
@@ -79,7 +79,7 @@ test('daemons that add the same name at once agree in the end', async () => {
   }
 })
 
-test('one that starts later has what is there', async () => {
+test('a daemon that starts later has the existing endpoints and rules', async () => {
   const [a] = await startDaemons(redis.url, 1, { prefix: 'later' })
   await a?.add('x', '1.10')
   await a?.rule({ endpoint: 'y', response: { statusCode: 418 } })
@@ -89,7 +89,7 @@ test('one that starts later has what is there', async () => {
   expect(await b?.health()).toMatchObject({ status: 'ok', store: 'redis', endpoints: 1, rules: 1 })
 })
 
-test('one may start while others write', async () => {
+test('daemons can start while another one writes', async () => {
   const [a] = await startDaemons(redis.url, 1, { prefix: 'busy' })
   let isOver = false
   const writing = (async () => {
@@ -106,7 +106,7 @@ test('one may start while others write', async () => {
   for (const each of started) expect(await each.read('e0')).toBe('1')
 })
 
-test('what is changed by hand is answered, too', async () => {
+test('a daemon answers with data that was changed in Redis by hand', async () => {
   const [a] = await startDaemons(redis.url, 1, { prefix: 'by-hand' })
   await a?.add('x', '1')
   expect(await a?.read('x')).toBe('1')

@@ -1,5 +1,5 @@
-// Any calls, in any order, to any of three services on one Redis: together they are what one Map of
-// endpoints, one of rules, and one list of requests would be.
+// Random calls to three services on one Redis, compared with a model: a map of endpoints, a list of
+// rules, and a list of requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis.close())
 
-/** A rule answers with its status; temporary one so many times. */
+/** A rule that answers with its status, `left` more times. A permanent one has infinity there. */
 interface ModelRule {
   readonly id: string
   readonly endpoint: string
@@ -71,7 +71,7 @@ function add(to: string, data: string): Named {
   ]
 }
 
-/** Temporary ones first, oldest first, then the others, newest first. */
+/** Returns the rule that answers: temporary ones first, oldest first, then others, newest first. */
 function answering({ rules }: Model, endpoint: string): ModelRule | undefined {
   const own = rules.filter((rule) => rule.endpoint === endpoint)
   return own.find((rule) => !isPermanent(rule)) ?? own.findLast(isPermanent)
@@ -85,7 +85,7 @@ function read(from: string): Named {
   return [
     `read ${from}`,
     async (model, daemon) => {
-      // Their order is that of their milliseconds.
+      // The journal orders requests by their time in milliseconds.
       await sleep(2)
       const rule = answering(model, from)
       model.requests.push(`/endpoint/${from}`)
@@ -119,7 +119,7 @@ function addRule(rule: string, endpoint: string, status: number, times: number |
       const added = { id: rule, endpoint, status, left: times ?? Number.POSITIVE_INFINITY }
       const at = model.rules.findIndex((each) => each.id === rule)
       const old = model.rules[at]
-      // In its place when it is of the same endpoint, and has an end as before or none as before.
+      // It keeps its place if its endpoint is the same, and it stays temporary or stays permanent.
       if (old?.endpoint === endpoint && isPermanent(old) === isPermanent(added))
         model.rules[at] = added
       else model.rules = [...model.rules.filter((each) => each.id !== rule), added]
@@ -188,7 +188,7 @@ function list(): Named {
   ]
 }
 
-test('three services are what one would be', async () => {
+test('three services on one Redis behave like one service', async () => {
   let workspaces = 0
   const seed = Date.now() % 2 ** 31
   const property = fc.asyncProperty(

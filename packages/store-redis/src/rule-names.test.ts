@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { createRuleNames } from './rule-names.ts'
 
-describe('a name', () => {
-  test('may have rules until it is known which ones have', () => {
+describe('names of endpoints with rules', () => {
+  test('every name may have rules until the names with rules are known', () => {
     const names = createRuleNames()
     expect(names.mayHave('a')).toBe(true)
     names.forget()(['a'])
     expect([names.mayHave('a'), names.mayHave('b')]).toEqual([true, false])
   })
 
-  test('that changes while Redis is asked is among them', () => {
+  test('a name that changes while Redis is asked may have rules', () => {
     const names = createRuleNames()
     const set = names.forget()
     names.changed('b')
@@ -21,7 +21,7 @@ describe('a name', () => {
     ])
   })
 
-  test('goes when it turns out to have none, unless it changes meanwhile', () => {
+  test('a name without rules is dropped, unless it changes while Redis is asked', () => {
     const names = createRuleNames()
     names.forget()(['a', 'b'])
     const [none, noneOfB] = [names.asking('a'), names.asking('b')]
@@ -32,7 +32,7 @@ describe('a name', () => {
   })
 })
 
-test('a response that a later question overtakes tells nothing', () => {
+test('a reply is ignored if Redis was asked again before it came', () => {
   const names = createRuleNames()
   const early = names.forget()
   const late = names.forget()
@@ -42,7 +42,7 @@ test('a response that a later question overtakes tells nothing', () => {
   expect([names.mayHave('a'), names.mayHave('b')]).toEqual([true, false])
 })
 
-test('they have grown when there are many more than Redis told', () => {
+test('`hasGrown` is true once there are many more names than Redis had', () => {
   const names = createRuleNames()
   names.forget()(['a'])
   for (let i = 0; i < 1_001; i++) names.changed(`n${i}`)

@@ -1,4 +1,4 @@
-// What happens when Redis is killed, stands still, is full, or is emptied.
+// Daemons and stores when Redis is killed, paused, full, set up badly, or unreachable.
 import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
   return redis
 }
 
-test('what was acknowledged is there after Redis was killed, again and again', async () => {
+test('acknowledged writes survive repeated kills of Redis', async () => {
   const redis = await redisOf()
   const [a, b] = await startDaemons(redis.url, 2)
   const acknowledged = new Map<string, string>()
@@ -29,7 +29,7 @@ test('what was acknowledged is there after Redis was killed, again and again', a
         acknowledged.set(name, String(i))
         adds += 1
       } else {
-        // It may be there all the same.
+        // The write may have happened all the same.
         acknowledged.delete(name)
         await sleep(5)
       }
@@ -54,14 +54,14 @@ test('what was acknowledged is there after Redis was killed, again and again', a
     expect([name, await fresh?.read(name)]).toEqual([name, data])
 })
 
-/** Of the only store that is there. */
+/** Returns the prefix of the only store in this Redis. */
 async function prefixOf(redis: RedisServer): Promise<string | undefined> {
   const keys = (await redis.command('KEYS', '*:{root}:names')) as string[]
   return keys[0]?.split(':')[0]
 }
 
-describe('without Redis, a daemon', () => {
-  test('answers from its cache until the limit, refuses adds, and goes on when it is back', async () => {
+describe('a daemon without Redis', () => {
+  test('without Redis, a daemon answers from its cache until the stale limit, and refuses writes', async () => {
     const redis = await redisOf()
     const prefix = 'limits'
     const [a, b] = await startDaemons(redis.url, 2, { prefix, staleLimit: 3_600_000 })
@@ -83,7 +83,7 @@ describe('without Redis, a daemon', () => {
     await expect.poll(() => a?.status('y')).toBe(200)
   })
 
-  test('has what was changed meanwhile as soon as it is back', async () => {
+  test('a daemon that reconnects to Redis has the changes made while it was disconnected', async () => {
     const redis = await redisOf()
     const [a, b] = await startDaemons(redis.url, 2)
     await a?.add('x', '1')
@@ -96,7 +96,7 @@ describe('without Redis, a daemon', () => {
     expect(await b?.status('gone')).toBe(404)
   })
 
-  test('notices that Redis stands still, and refuses in seconds', async () => {
+  test('when Redis is paused, a daemon refuses writes, and reads after the stale limit', async () => {
     const redis = await redisOf()
     const [a] = await startDaemons(redis.url, 1, { staleLimit: 500 })
     await a?.add('x', '1')
@@ -109,11 +109,11 @@ describe('without Redis, a daemon', () => {
   })
 })
 
-test('when Redis is full, adds are refused, and reads and removals go on', async () => {
+test('when Redis is full, adds are refused, and reads and removals work', async () => {
   const redis = await redisOf('--maxmemory', '4mb')
   const [a] = await startDaemons(redis.url, 1)
   await a?.add('small', '1')
-  // So many small ones that nothing fits any more.
+  // Small endpoints, until nothing more fits.
   const data = `"${'x'.repeat(2_000)}"`
   let status: number | undefined
   let added = 0
@@ -128,7 +128,7 @@ test('when Redis is full, adds are refused, and reads and removals go on', async
   expect(await a?.add('again', '2')).toBe(200)
 })
 
-test('when Redis cannot save to its disk, writes are refused with what to do, and reads go on', async () => {
+test('when Redis cannot save to its disk, writes are refused with advice, and reads work', async () => {
   const redis = await redisOf('--stop-writes-on-bgsave-error', 'yes')
   const [a, b] = await startDaemons(redis.url, 2)
   await a?.add('x', '1')
@@ -157,7 +157,7 @@ test('when Redis cannot save to its disk, writes are refused with what to do, an
   await expect.poll(() => a?.remove('x')).toBe(200)
 })
 
-test('a Redis that was full from the start has no requests, and no fault', async () => {
+test('with a Redis that is full from the start, requests are listed once it has room', async () => {
   const redis = await redisOf()
   const [a] = await startDaemons(redis.url, 1)
   await redis.command('CONFIG', 'SET', 'maxmemory', '1')
@@ -169,7 +169,7 @@ test('a Redis that was full from the start has no requests, and no fault', async
     .toMatchObject([{ path: '/endpoint/x' }])
 })
 
-test('settings that somebody changes while it runs are told by health', async () => {
+test('health follows settings of Redis that are changed while the daemon runs', async () => {
   const redis = await redisOf()
   const [a] = await startDaemons(redis.url, 1)
   expect(await a?.health()).toMatchObject({ status: 'ok', durability: 'synced' })
@@ -182,20 +182,20 @@ test('settings that somebody changes while it runs are told by health', async ()
   })
 })
 
-describe('a Redis', () => {
+describe('opening a store', () => {
   test.each([
     [['--appendonly', 'yes', '--appendfsync', 'always'], 'synced'],
     [['--appendonly', 'yes', '--appendfsync', 'everysec'], 'within a second'],
     [['--appendonly', 'no'], 'memory'],
     [['--rename-command', 'CONFIG', ''], 'unknown'],
-  ] as const)('with %j makes what was acknowledged %s', async (settings, durability) => {
+  ] as const)('a store on Redis with %j has the durability %s', async (settings, durability) => {
     const redis = await redisOf(...settings)
     const store = await openRedisStore(redis.url)
     expect(store.durability).toBe(durability)
     await store.close()
   })
 
-  test('that drops keys when it is full is refused unless that is wanted', async () => {
+  test('a Redis that evicts keys when it is full is refused without `allowEviction`', async () => {
     const redis = await redisOf('--maxmemory-policy', 'allkeys-lru')
     await expect(openRedisStore(redis.url)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -205,7 +205,7 @@ describe('a Redis', () => {
     await (await openRedisStore(redis.url, { allowEviction: true })).close()
   })
 
-  test('with a password takes no other, and tells none', async () => {
+  test('a Redis with a password refuses a wrong one, which the error does not contain', async () => {
     const redis = await redisOf('--requirepass', 'right')
     const at = (password: string): string => redis.url.replace('//', `//:${password}@`)
     const error = await openRedisStore(at('wrong')).catch((refused: Error) => refused)
@@ -214,14 +214,14 @@ describe('a Redis', () => {
     await (await openRedisStore(at('right'))).close()
   })
 
-  test('that is not there is told with its reason', async () => {
+  test('the error for an unreachable Redis includes the reason', async () => {
     await expect(openRedisStore('redis://127.0.0.1:1')).rejects.toMatchObject({
       kind: 'unavailable',
       message: 'Redis cannot be reached (connect ECONNREFUSED 127.0.0.1:1); try again.',
     })
   })
 
-  test('with another format is refused', async () => {
+  test('a store with another format is refused', async () => {
     const redis = await redisOf()
     await redis.command('SET', 'mock-endpoint:{root}:format', '2')
     await expect(openRedisStore(redis.url)).rejects.toMatchObject({

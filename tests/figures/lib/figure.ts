@@ -1,4 +1,4 @@
-// A measured number and its limit, kept as a file until the table is written.
+// Keeps a measured number and its limit in a file until the table is written.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,8 +10,8 @@ interface Limit {
 }
 
 /**
- * Keeps a figure for the table. One beyond its limit does not fail its test, so that the others are
- * measured as well: `npm run figures` exits with 1 at its end.
+ * Records a figure for the table. A figure beyond its limit does not fail its test, so that all
+ * others are measured too. Instead, `npm run figures` exits with 1 at its end.
  */
 export function figure(name: string, value: number, unit: string, limit: Limit): void {
   mkdirSync(results, { recursive: true })
@@ -21,7 +21,7 @@ export function figure(name: string, value: number, unit: string, limit: Limit):
 
 const mebibyte = 1024 * 1024
 
-/** The same for bytes, which are shown in MiB. */
+/** Records a figure in bytes. The table shows it in MiB. */
 export function memoryFigure(name: string, bytes: number, atMost: number): void {
   figure(name, bytes / mebibyte, 'MiB', { atMost: atMost / mebibyte })
 }

@@ -1,14 +1,14 @@
-// Rules for texts that are only like what was given, which may be costly to compare.
+// Rules with `contains` or `matches` instead of exact values, which may be costly to match.
 import type { Choices } from '../../reliability/hostile/choices.ts'
 
-/** A member of `when` for each rule. */
+/** Returns a member of `when` for the rule with this index. */
 export type Part = (i: number) => string
 
 export interface Like {
   readonly part: Part
-  /** What follows the name of the endpoint, when the part says something of the path. */
+  /** The part of the URL after the endpoint's name, if the rules match the path. */
   readonly target: string | undefined
-  /** Sent with the request when its body is a form. */
+  /** The body and content type of the request, if the rules match a form. */
   readonly form: { readonly body: string; readonly type: string } | undefined
 }
 
@@ -23,7 +23,7 @@ const fields: readonly string[] = [
   ...['--b\r\nContent-Disposition:;a=b;c="d"', '--b', '\r\n--b\r\nX:1'],
 ]
 
-/** A text that repeats itself, whose end is another in each rule. */
+/** Returns a `contains` with a repetitive text, which ends differently in each rule. */
 function wantedOf(random: Choices): Part {
   const [unit, length] = [random.pick(['a', '1,', 'ab', '\\"']), random.pick([1, 100, 5000])]
   return (i) => `{"contains":"${unit.repeat(length)}${i}"}`

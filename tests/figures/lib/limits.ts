@@ -1,6 +1,6 @@
-// What an attack may cost everybody else.
+// Limits of the cost of an attack for other clients and for the machine.
 
-/** The 99th of a hundred reads, in milliseconds. */
+/** Limit of the 99th percentile of reads, in milliseconds. */
 export const longestRead = 100
-/** Memory of its own that a daemon with a heap of 512 MiB may have, in bytes. */
+/** Limit of the anonymous memory of a daemon with a heap of 512 MiB, in bytes. */
 export const residentLimit: number = 700 * 1024 * 1024

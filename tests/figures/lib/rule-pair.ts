@@ -1,5 +1,5 @@
-// Rules and a request that may be costly to match. Both hang on a list of genes alone, so that one that
-// is costly can be changed a little and tried again.
+// Rules and a request that may be costly to match. Both depend only on a list of genes, so that a
+// costly pair can be changed a little and tried again.
 import type { Choices } from '../../reliability/hostile/choices.ts'
 import { value } from '../../reliability/hostile/json-grammar.ts'
 import { createLike, type Part } from './like-part.ts'
@@ -9,22 +9,22 @@ export type Genes = readonly number[]
 export interface Pair {
   /** The `when` of each rule, as JSON. */
   readonly whens: readonly string[]
-  /** What follows the name of the endpoint. */
+  /** The part of the URL after the endpoint's name. */
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
 }
 
-/** Rules look at bodies up to here. */
+/** The largest body that rules match. */
 const longestBody = 1024 * 1024
-/** An import takes 10 MiB. */
+/** Less than the 10 MiB that an import accepts. */
 const mostRuleText = 9 * 1024 * 1024
-/** For the rest of a rule. */
+/** Characters of a rule outside its `when`. */
 const aroundWhen = 100
-/** Servers take heads of 16 KiB. */
+/** Less than the 16 KiB of headers that servers accept. */
 const longestHead = 7000
 
-/** The choices that the genes make, one after the other; from the first again after the last. */
+/** Returns choices that use the genes in order. After the last gene, the first one follows. */
 function choicesOf(genes: Genes): Choices {
   let at = 0
   const integer = (below: number): number => (genes[at++ % genes.length] ?? 0) % below
@@ -65,7 +65,7 @@ interface Text {
   readonly part: Part
 }
 
-/** What stands in a JSON text over and over; `#` is another number each time. */
+/** Units that a JSON text repeats. `#` becomes another number each time. */
 const units: readonly string[] = [
   ...['1', '"a"', '[]', '{}', 'null', '-0.0', '1e1', '1.50', '1e-400', '12345678901234567890'],
   ...[
@@ -96,7 +96,7 @@ const long: readonly string[] = [
   '\n',
 ]
 
-/** A body, and rules for something like it: with it all, a part of it, or its end changed. */
+/** Returns a body, and rules for a similar one: a part of it, or with its end changed. */
 function createText(random: Choices): Text {
   const room = random.pick([1000, 30_000, longestBody - 200])
   const depth = random.pick([1, 3, 480])
@@ -138,7 +138,7 @@ function nest(open: string, depth: number, end: string): string {
   return `${numbered.join('')}${end}${close.repeat(depth)}`
 }
 
-/** The text as often as there is room, `#` numbered. */
+/** Repeats the text as often as it fits into the room, and replaces `#` by a number. */
 function repeat(text: string, room: number): string {
   if (!text.includes('#')) return text.repeat(Math.floor(room / text.length))
   const texts: string[] = []

@@ -1,5 +1,5 @@
-// Looks for the rules and the request that take longest to match: what is slow is changed a little, kept
-// when it is slower, and changed again.
+// Searches for the rules and the request that take longest to match. It changes a slow pair a
+// little, keeps the changed one if it is slower, and changes it again.
 import { createApp } from '../../../packages/core/dist/index.js'
 import { createMemoryStore } from '../../../packages/core/dist/memory.js'
 import type { Random } from '../../reliability/lib/random.ts'
@@ -7,11 +7,11 @@ import { type Genes, type Pair, pairOf } from './rule-pair.ts'
 
 export interface Slow {
   readonly genes: Genes
-  /** How the rules and the body begin: of each kind the slowest is kept. */
+  /** The start of the rules, target and body. The slowest pair of each kind is kept. */
   readonly kind: string
   /** How long the request took. */
   readonly milliseconds: number
-  /** Of its body and its target. */
+  /** The size of its body and target. */
   readonly bytes: number
   readonly rules: number
   readonly status: number
@@ -20,7 +20,7 @@ export interface Slow {
 const geneCount = 40
 const mostKept = 20
 
-/** Goes on from the pairs that were slow before, for so long; resolves to those that are, the slowest first. */
+/** Searches for so long, starting from earlier slow pairs. Resolves to the slowest, in order. */
 export async function findSlowest(
   before: readonly Genes[],
   random: Random,
@@ -62,10 +62,10 @@ function changed(genes: Genes, random: Random): Genes {
   return child
 }
 
-/** Slower than this may be worth keeping, so it is measured more often. */
+/** A pair slower than this, in milliseconds, may be worth keeping, so it is measured more often. */
 const notable = 30
 
-/** The quickest of three times, or of twelve: the others were disturbed. */
+/** Measures three times, or twelve, and keeps the shortest, as other work only adds time. */
 async function measure(genes: Genes): Promise<Slow> {
   const pair = pairOf(genes)
   const ask = await withRules(pair)
@@ -75,7 +75,7 @@ async function measure(genes: Genes): Promise<Slow> {
     const start = performance.now()
     status = await ask()
     const took = performance.now() - start
-    // The first one reads the rules as well.
+    // The first request does not count, because it also reads the rules.
     if (i > 0) milliseconds = i === 1 ? took : Math.min(milliseconds, took)
   }
   const { body, target, whens } = pair
@@ -89,7 +89,7 @@ async function measure(genes: Genes): Promise<Slow> {
   }
 }
 
-/** `undefined` when rules like these are refused. */
+/** Returns a function that sends the request, or `undefined` if the rules are refused. */
 async function withRules({
   whens,
   target,

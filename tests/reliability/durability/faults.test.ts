@@ -1,4 +1,4 @@
-// One call to the disk fails, the n-th of its kind: nothing acknowledged is lost, nothing hangs.
+// The n-th disk call of a kind fails. No acknowledged write is lost, and nothing hangs.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -12,14 +12,14 @@ import { createRandom, type Random, randomData } from '../lib/random.ts'
 import { type Fault, failing, whyNoStrace } from '../lib/strace.ts'
 
 const missing = whyNoStrace()
-/** By hand, every point from 1 to the count; in CI, these. */
+/** By hand, every point from 1 to this number. In CI, only the points in `some`. */
 const points = count({ short: 0, long: 60 })
 const some = [1, 3, 8, 20, 45]
-/** So many files are only opened in minutes: after each failure the daemon waits up to 4 seconds. */
+/** More openings take minutes, because the daemon waits up to 4 seconds after each failure. */
 const mostOpenings = 20
-/** Breaks the database again and again, so that there are as many openings and renames. */
+/** Breaks the database repeatedly, so that files are opened and renamed that often. */
 const alwaysAgain: Fault = { call: 'fdatasync', error: 'EIO', when: '13+13' }
-/** The same, and what is written at an opening may not be. */
+/** Also breaks the database repeatedly, and may fail the writes of an opening. */
 const writesFail: Fault = { call: 'write', error: 'ENOSPC', when: '61+61' }
 
 beforeEach((context) => {
@@ -36,31 +36,34 @@ const kinds: Readonly<Record<string, (n: number) => readonly Fault[]>> = {
   rename: (n) => [{ call: 'rename', error: 'EIO', when: String(n) }, alwaysAgain],
 }
 
-test.each(Object.entries(kinds))('a %s that fails loses nothing', async (kind, faultsAt) => {
-  const random = createRandom()
-  const few = kind === 'openat' ? some.filter((n) => n <= mostOpenings) : some
-  const all = points === 0 ? few : Array.from({ length: points }, (_, i) => i + 1)
-  const total = { points: all.length, reached: 0, refusedStarts: 0, acknowledged: 0 }
-  /** Each with the point that it came up at. */
-  const lost: string[] = []
-  const altered: string[] = []
-  const atPoint = async (n: number): Promise<void> => {
-    const outcome = await atFault(faultsAt(n), random, operationsFor(n))
-    if (outcome.injected.includes(kind)) total.reached++
-    total.refusedStarts += outcome.started ? 0 : 1
-    total.acknowledged += outcome.acknowledged
-    lost.push(...outcome.lost.map((name) => `${n}: ${name}`))
-    altered.push(...outcome.altered.map((name) => `${n}: ${name}`))
-  }
-  // Five at once: most of their time is spent waiting for a database that opens again.
-  for (const some of inFives(all)) await Promise.all(some.map(atPoint))
-  const found = { lost: lost.length, altered: altered.length }
-  note(`I/O faults, ${kind}`, { ...total, ...found, seed: random.seed })
-  expect({ lost, altered }).toEqual({ lost: [], altered: [] })
-  expect(total.reached).toBeGreaterThan(0)
-})
+test.each(Object.entries(kinds))(
+  'no acknowledged write is lost or altered by a failed %s',
+  async (kind, faultsAt) => {
+    const random = createRandom()
+    const few = kind === 'openat' ? some.filter((n) => n <= mostOpenings) : some
+    const all = points === 0 ? few : Array.from({ length: points }, (_, i) => i + 1)
+    const total = { points: all.length, reached: 0, refusedStarts: 0, acknowledged: 0 }
+    /** Names and rules, each with the point at which it was lost. */
+    const lost: string[] = []
+    const altered: string[] = []
+    const atPoint = async (n: number): Promise<void> => {
+      const outcome = await atFault(faultsAt(n), random, operationsFor(n))
+      if (outcome.injected.includes(kind)) total.reached++
+      total.refusedStarts += outcome.started ? 0 : 1
+      total.acknowledged += outcome.acknowledged
+      lost.push(...outcome.lost.map((name) => `${n}: ${name}`))
+      altered.push(...outcome.altered.map((name) => `${n}: ${name}`))
+    }
+    // Five at once, because most of the time is spent waiting for a database to open again.
+    for (const some of inFives(all)) await Promise.all(some.map(atPoint))
+    const found = { lost: lost.length, altered: altered.length }
+    note(`I/O faults, ${kind}`, { ...total, ...found, seed: random.seed })
+    expect({ lost, altered }).toEqual({ lost: [], altered: [] })
+    expect(total.reached).toBeGreaterThan(0)
+  },
+)
 
-test('the check finds what is lost when the database is not opened again', async () => {
+test('the check finds losses when the database is not reopened', async () => {
   const faults = [{ call: 'write', error: 'EIO', when: '60' }]
   const outcome = await atFault(faults, createRandom(), 150, [
     'never reopens',
@@ -76,13 +79,13 @@ function inFives(points: readonly number[]): number[][] {
   )
 }
 
-/** Enough of them to reach the fault: files are renamed at openings alone. */
+/** Enough operations to reach the fault, because files are renamed only at openings. */
 function operationsFor(n: number): number {
   return Math.max(150, 8 * n)
 }
 
 interface Outcome {
-  /** The calls that failed. */
+  /** The system calls that failed. */
   readonly injected: readonly string[]
   readonly started: boolean
   readonly acknowledged: number
@@ -132,7 +135,7 @@ function callsThatFailed(trace: string): string[] {
     .map((line) => /^\d+ +(?:<\.\.\. )?(\w+)/.exec(line)?.[1] ?? line)
 }
 
-/** It may be that it cannot open its folder: it says so, and is no crash. */
+/** Accepts that the daemon could not open its folder, which it reports and which is not a crash. */
 function refused(error: unknown): undefined {
   if (error instanceof StartError && (error.code === 5 || error.code === 3)) return undefined
   throw error
@@ -162,7 +165,7 @@ async function work(
   client.close()
 }
 
-/** It mends itself. */
+/** Waits until the daemon accepts writes again, without a restart. */
 async function writable(client: Client): Promise<void> {
   for (const end = performance.now() + 30_000; performance.now() < end; ) {
     if ((await client.health()).status === 'ok') return

@@ -1,4 +1,4 @@
-// A disk that fills up, and has room again: refused in time, nothing lost, no restart needed.
+// A disk fills up and has room again: writes are refused in time, none is lost, without a restart.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { createRandom, randomData } from '../lib/random.ts'
 import { type SmallDisk, smallDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
 
 const mebibyte = 1024 * 1024
-/** What the daemon keeps on a disk with that much room. */
+/** Bytes that the daemon reserves on a disk with that much room. */
 const reserve = 8 * mebibyte
 const missing = whyNoSmallDisk()
 let disk: SmallDisk | undefined
@@ -29,12 +29,12 @@ interface Situation {
   readonly what: string
   readonly free: number
   readonly minFree: string
-  /** LevelDB keeps a diary of its tables. */
+  /** Whether the failure appears in LOG, in which LevelDB records work on its tables. */
   readonly isInDiary: boolean
   readonly defects: readonly Defect[]
 }
 
-// LevelDB keeps 4 MiB in its log before it makes a table of them.
+// LevelDB collects 4 MiB in its log before it writes them to a table.
 const situations: readonly Situation[] = [
   {
     what: 'the log',
@@ -59,7 +59,7 @@ const situations: readonly Situation[] = [
   },
 ]
 
-test.each(situations)('a full disk that breaks $what loses nothing', async (situation) => {
+test.each(situations)('no write is lost on a full disk that breaks $what', async (situation) => {
   const { figures, verdict, health, diary } = await fillAndFree(situation)
   note(`full disk, breaks ${situation.what}`, figures)
   expect(verdict).toEqual({ unread: [], lost: [], altered: [] })
@@ -71,10 +71,10 @@ test.each(situations)('a full disk that breaks $what loses nothing', async (situ
   expect(diary.includes('No space left')).toBe(situation.isInDiary)
 })
 
-// Some take more room in the log than the rest of its last block.
+// Long enough that some need more room in the log than the rest of its last block.
 const names = Array.from({ length: 500 }, (_, i) => `${i} ${'x'.repeat(200)}`)
 
-test('on a disk that is full to the last byte, endpoints and rules can be removed and cleared', async () => {
+test('endpoints and rules can be removed and cleared on a disk that is full to the last byte', async () => {
   const { client, restart } = await filledUp(40 * mebibyte)
   expect(await client.addRule('more', 'a', `"${'x'.repeat(100_000)}"`)).toMatchObject({
     status: 507,
@@ -92,7 +92,7 @@ test('on a disk that is full to the last byte, endpoints and rules can be remove
   expect(await restart()).toMatchObject({ endpoints: 0, rules: 0 })
 })
 
-test('an import that the disk has no room for leaves nothing, and others stay', async () => {
+test('an import without room on the disk gets 507 and changes nothing', async () => {
   const { client, restart, url } = await filledUp(40 * mebibyte)
   const records = Array.from({ length: 1000 }, (_, i) => {
     return { name: `more-${i}`, data: 'x'.repeat(5000) }
@@ -105,12 +105,12 @@ test('an import that the disk has no room for leaves nothing, and others stay', 
   expect(await restart('SIGKILL')).toMatchObject({ endpoints: 500, rules: 2 })
 })
 
-test('a full disk with a reserve of its own starts again', async () => {
+test('a daemon with a reserve restarts on a full disk', async () => {
   const { restart } = await filledUp(40 * mebibyte)
   expect(await restart('SIGKILL')).toMatchObject({ endpoints: 500, rules: 2 })
 })
 
-test('without the reserve, a clear on a full disk is done or refused, and reads go on', async () => {
+test('without the reserve, a clear on a full disk succeeds or gets 507, and reads continue', async () => {
   const { client, restart } = await filledUp(4 * mebibyte)
   const { status } = await client.clear()
   expect([200, 507]).toContain(status)
@@ -121,7 +121,7 @@ test('without the reserve, a clear on a full disk is done or refused, and reads 
   expect([0, ...(status === 200 ? [] : [500])]).toContain((await restart('SIGKILL')).endpoints)
 })
 
-test('without the reserve, a clear after a write that failed is refused, and reads go on', async () => {
+test('without the reserve, a clear after a failed write gets 507, and reads continue', async () => {
   const { client, restart } = await filledUp(4 * mebibyte)
   const left = [...names]
   while ((await client.remove(left.shift() ?? '')).status === 200);
@@ -133,7 +133,7 @@ test('without the reserve, a clear after a write that failed is refused, and rea
   expect((await restart('SIGKILL')).endpoints).toBeGreaterThanOrEqual(left.length)
 })
 
-/** A daemon with the endpoints `names` and two rules, on a disk of which others have then taken all. */
+/** Starts a daemon, adds the endpoints `names` and two rules, then fills the rest of its disk. */
 async function filledUp(bytes: number) {
   const small = await smallDisk(bytes)
   disk = small
@@ -156,13 +156,13 @@ async function filledUp(bytes: number) {
   return { client, restart, url: daemon.url }
 }
 
-/** Those that reading the endpoints is answered with, each once. */
+/** Resolves to the distinct statuses of reads of these endpoints. */
 async function statuses(client: Client, names: readonly string[]): Promise<number[]> {
   const responses = await Promise.all(names.map((name) => client.read(name)))
   return [...new Set(responses.map(({ status }) => status))]
 }
 
-test('the check finds what is lost when the database is not opened again', async () => {
+test('the check finds losses when the database is not reopened', async () => {
   const [log] = situations
   if (!log) throw new Error('There is no situation.')
   const defects: Defect[] = ['never reopens', 'sees no files', 'recounts', ...log.defects]
@@ -211,7 +211,7 @@ async function fillAndFree({ free, minFree, defects }: Situation) {
   return { figures, verdict: { unread, lost, altered }, health, diary }
 }
 
-/** Adds, every tenth time a rule, until it is refused. Resolves to how many were taken. */
+/** Adds endpoints, and every tenth time a rule, until one is refused. Resolves to their number. */
 async function fill(client: Client, ledger: Ledger): Promise<number> {
   const random = createRandom()
   for (let i = 0; ; i++) {
@@ -228,11 +228,11 @@ async function goOnFor(milliseconds: number, client: Client, ledger: Ledger): Pr
     await ledger.add(client, 'while full', randomData(random, 100_000))
     await ledger.addRule(client, 'while full', randomData(random, 100_000))
   }
-  // Where large ones do not fit, small ones may: less than a block of the disk, until none is left.
+  // When large ones do not fit, ones smaller than a disk block may, until no block is left.
   while ((await ledger.add(client, 'small', `"${'x'.repeat(1000)}"`)) === 200);
 }
 
-/** Of the names and rules that no refused write has put in doubt. */
+/** Resolves to names and rules with wrong data, except those that a refused write made unsure. */
 async function unreadable(client: Client, ledger: Ledger): Promise<string[]> {
   const names: string[] = []
   for (const [name, [data, ...others]] of ledger.possible()) {

@@ -1,4 +1,5 @@
-// kill -9 at random moments, while clients add, replace and remove endpoints and rules: what was acknowledged is there.
+// kill -9 at random moments, while clients add, replace and remove endpoints and rules. No
+// acknowledged write is lost.
 import { afterEach, expect, test } from 'vitest'
 import { type Client, createClient } from '../lib/calls.ts'
 import { count } from '../lib/count.ts'
@@ -10,7 +11,7 @@ import { createRandom, type Random, randomData } from '../lib/random.ts'
 
 const clients = 16
 const namesEach = 10
-/** Written by all clients at once. */
+/** Number of names that all clients write at once. */
 const shared = 5
 
 let ends: (() => Promise<unknown>)[] = []
@@ -29,7 +30,7 @@ test('no acknowledged write is lost or altered by kill -9', async () => {
   expect(ledger.acknowledged()).toBeGreaterThan(kills)
 })
 
-test('the check finds what a daemon loses that acknowledges before it writes', async () => {
+test('the check finds losses of a daemon that acknowledges before it writes', async () => {
   const random = createRandom()
   const lost: string[] = []
   // A kill before the first acknowledgement loses nothing.
@@ -43,7 +44,7 @@ interface Outcome {
   readonly ledger: Ledger
   readonly lost: string[]
   readonly altered: string[]
-  /** Endpoints and rules that nobody added. */
+  /** By how much the numbers of endpoints and rules differ from the expected ones. */
   phantoms: number
 }
 
@@ -71,12 +72,12 @@ async function killAgainAndAgain(
   return outcome
 }
 
-/** How many there are, once all is settled. */
+/** Returns the number of existing items, once all values are certain. */
 function thereOf(possible: ReturnType<Ledger['possible']>): number {
   return [...possible.values()].filter(([value]) => value !== undefined).length
 }
 
-/** Now and then it is killed while it is starting. */
+/** Starts the daemon. Now and then, it is first killed while it is starting. */
 async function start(cwd: string, random: Random, defects: readonly Defect[]): Promise<Daemon> {
   if (random.below(5) === 0) {
     const starting = startDaemon({ cwd, defects, killAfter: 100 + random.below(300) })

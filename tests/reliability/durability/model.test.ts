@@ -1,4 +1,4 @@
-// Any order of adds, removals, restarts and kills leaves what Maps of endpoints and rules would hold.
+// After any order of adds, removals, restarts and kills, the daemon holds what two Maps would hold.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Client, createClient } from '../lib/calls.ts'
@@ -7,13 +7,13 @@ import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
 
-/** What should be there: the data of endpoints, and what a rule of each endpoint answers to a POST. */
+/** The expected data of endpoints, and the expected data of each endpoint's rule for a POST. */
 interface Model {
   readonly endpoints: Map<string, string>
   readonly rules: Map<string, string>
 }
 
-/** The daemon, which a command may put another in the place of. */
+/** The daemon under test, which a command may replace. */
 interface Real {
   readonly cwd: string
   readonly defects: readonly Defect[]
@@ -24,7 +24,7 @@ interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>
 
-test('the daemon holds what Maps would hold', async () => {
+test('after random commands, the daemon has the endpoints and rules of a model', async () => {
   const runs = count({ short: 10, long: 1000 })
   let commands = 0
   const property = fc.asyncProperty(sequences, async (sequence) => {
@@ -38,7 +38,7 @@ test('the daemon holds what Maps would hold', async () => {
   }
 })
 
-test('the check finds a daemon that forgets to remove', async () => {
+test('the check finds a daemon that does not remove', async () => {
   const property = fc.asyncProperty(sequences, async (sequence) => {
     await run(sequence, ['forgets to remove'])
   })
@@ -104,7 +104,7 @@ function command(text: string, work: (model: Model, real: Real) => Promise<void>
 function add(to: string, text: string): Command {
   return command(`add ${to} ${text.slice(0, 40)}`, async ({ endpoints }, { client }) => {
     expect((await client.add(to, text)).status).toBe(200)
-    // The white space around a value is none of it.
+    // White space around a value is not part of it.
     endpoints.set(to, text.trim())
   })
 }
@@ -117,7 +117,7 @@ function remove(from: string): Command {
   })
 }
 
-/** Each endpoint has one rule at most, whose id is the endpoint's name. */
+/** Each endpoint has at most one rule, whose id is the endpoint's name. */
 function addRule(to: string, text: string): Command {
   return command(`addRule ${to} ${text.slice(0, 40)}`, async ({ rules }, { client }) => {
     expect((await client.addRule(to, to, text)).status).toBe(200)

@@ -1,4 +1,4 @@
-// Between the arrival of each add and its 200 lies a sync, as the kernel saw it.
+// Between the arrival of each add request and its 200, the kernel sees a sync.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -16,13 +16,13 @@ beforeEach((context) => {
   context.skip(missing !== undefined, missing)
 })
 
-test.each([1, 8])('%i clients get no 200 before the sync of their add', async (clients) => {
+test.each([1, 8])('%i clients get no 200 before the sync of their write', async (clients) => {
   const { answered, violations } = await trace(clients)
   note(`order of sync and answer, ${clients} at once`, { adds: answered, violations })
   expect({ answered, violations }).toEqual({ answered: adds, violations: 0 })
 })
 
-test('the check finds what a daemon answers that does not sync', async () => {
+test('the check finds a daemon that does not sync', async () => {
   const { answered, violations } = await trace(1, ['does not sync'])
   expect({ answered, violations }).toEqual({ answered: adds, violations: adds })
 })
@@ -53,15 +53,15 @@ async function trace(clients: number, defects: readonly Defect[] = []): Promise<
 }
 
 interface Checked {
-  /** Adds, of endpoints and of rules, that were answered with 200. */
+  /** Number of add requests, for endpoints and for rules, that got a 200. */
   readonly answered: number
-  /** Those before whose response no sync had begun and ended since they arrived. */
+  /** Number of those without a sync that began and ended between request and response. */
   readonly violations: number
 }
 
-/** A line is a process, and a call that has ended, has begun, or goes on where it was left. */
+/** Checks lines of strace: each has a process id, and a call that has ended, begun or resumed. */
 function check(lines: string): Checked {
-  /** When the add of each socket arrived. */
+  /** The line at which the add request of each socket arrived. */
   const arrived = new Map<string, number>()
   const syncs: { readonly begun: number; readonly ended: number }[] = []
   const begun = new Map<string, number>()

@@ -1,4 +1,4 @@
-// The disk of a Redis that daemons share fills up, and has room again.
+// The disk of a Redis that daemons share fills up and has room again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
@@ -31,7 +31,7 @@ interface Opened {
   stop(): Promise<void>
 }
 
-/** A daemon on a Redis on a disk of 8 MiB. */
+/** Starts a daemon with a Redis on a disk of 8 MiB. */
 async function open(sync: 'always' | 'everysec'): Promise<Opened> {
   disk = await smallDisk(8 * 1024 * 1024)
   redis = await startRedis('--dir', disk.path, '--appendfsync', sync)
@@ -50,8 +50,8 @@ async function open(sync: 'always' | 'everysec'): Promise<Opened> {
 }
 
 /**
- * Adds until one is refused with this status. Returns what was acknowledged. A Redis that waits for its
- * disk may be silent for as long as the daemon waits, which then says 503.
+ * Adds endpoints until one is refused with this status. Resolves to the acknowledged names. While
+ * Redis waits for its disk, it may not respond in time, so that the daemon responds with 503.
  */
 async function addUntil(client: Client, refusal: 503 | 507): Promise<string[]> {
   const added: string[] = []
@@ -64,12 +64,12 @@ async function addUntil(client: Client, refusal: 503 | 507): Promise<string[]> {
   throw new Error('The disk has no end.')
 }
 
-test('with a sync each second, adds are refused with 507 and reads go on, until there is room', async () => {
+test('with a sync each second, writes get 507 and reads continue until the disk has room', async () => {
   const { client, daemon, disk: small, stop } = await open('everysec')
   await small.fill(4 * 1024 * 1024)
   const added = await addUntil(client, 507)
   for (const name of added.slice(0, 10)) {
-    // Here, too, Redis may be silent for a while.
+    // Here, too, Redis may not respond for a while.
     const read = async (): Promise<number> => (await fetch(`${daemon.url}/endpoint/${name}`)).status
     await expect.poll(read).toBe(200)
   }
@@ -79,13 +79,13 @@ test('with a sync each second, adds are refused with 507 and reads go on, until 
   await stop()
 })
 
-test('with a sync for each write, Redis ends, and has all that was acknowledged when it is back', async () => {
+test('with a sync for each write, Redis has all acknowledged writes after a restart', async () => {
   const { client, daemon, disk: small, redis: server, stop } = await open('always')
   await small.fill(4 * 1024 * 1024)
   const added = await addUntil(client, 503)
   expect((await client.add('more', '1')).status).toBe(503)
   await small.makeRoom()
-  // What a supervisor does.
+  // Restarts Redis, as a supervisor does.
   await server.kill()
   await server.start()
   while ((await fetch(`${daemon.url}/api/health`)).status !== 200) await sleep(50)

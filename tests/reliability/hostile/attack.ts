@@ -1,4 +1,4 @@
-// One hostile request, straight or through a proxy, and what it must leave as it was.
+// Sends one hostile request, directly or through a proxy, and checks what it must not change.
 
 import { exchange, type RawExchange } from '../lib/exchange.ts'
 import { outcome } from '../lib/response.ts'
@@ -6,7 +6,7 @@ import { get, type Vector } from './vector.ts'
 
 const canary = '{"name":"canary","data":"here","statusCode":200,"delay":0}'
 
-/** What is wrong with how the daemon at that URL takes it; empty when nothing is. */
+/** Sends the request to the daemon at this URL. Resolves to the faults found. */
 export async function attack(daemon: string, vector: Vector): Promise<string[]> {
   await plant(daemon)
   const seen = await exchange(daemon, vector.request, vector)
@@ -19,7 +19,7 @@ export async function attack(daemon: string, vector: Vector): Promise<string[]> 
   ]
 }
 
-/** The same through a proxy, behind which others must still get the responses that are theirs. */
+/** Sends the request through a proxy, whose other clients must still get their own responses. */
 export async function attackThrough(
   proxy: string,
   daemon: string,
@@ -34,7 +34,7 @@ export async function attackThrough(
     ...faultsOf(seen, vector.bare),
     ...(await harmTo(daemon)),
     ...(await mixedUp(proxy)),
-    // What was left on the connection to the daemon is read with the next request.
+    // Bytes left on the connection to the daemon are read with the next request.
     ...(await harmTo(daemon)),
   ]
   return [...new Set(faults)]
@@ -57,7 +57,7 @@ function faultsOf({ garbage, isClosed }: RawExchange, bare = /^$/): string[] {
   ]
 }
 
-/** Whether a smuggled request has been served, and whether the daemon is well. */
+/** Resolves to the faults: a smuggled request that was served, or a daemon that is not healthy. */
 async function harmTo(daemon: string): Promise<string[]> {
   const kept = await fetch(`${daemon}/api/endpoint/canary`)
   const record = await kept.text()
@@ -75,8 +75,8 @@ async function harmTo(daemon: string): Promise<string[]> {
 let nobody = 0
 
 /**
- * Good requests, each on a new connection to the proxy, which has one to the daemon for all. The
- * proxy gives up those whose client ends its side before the response.
+ * Sends good requests, each on a new connection to the proxy, which has one connection to the
+ * daemon. The proxy drops requests whose client ends its side before the response.
  */
 async function mixedUp(proxy: string): Promise<string[]> {
   const faults: string[] = []

@@ -1,15 +1,15 @@
-// Bodies of an add: sound ones in odd writing, ones with a known fault, and ones that were damaged.
+// Bodies of add requests: valid ones in odd notation, ones with a known fault, and damaged ones.
 import { type Choices, createChoices } from './choices.ts'
 import { damage } from './damage.ts'
 import { literal, nested, space, spaced, string, value } from './json-grammar.ts'
 
 export interface Body {
   readonly bytes: Buffer
-  /** What is known from how it was made: the text of its data, or the code of its refusal. */
+  /** The expected outcome, if known: the text of the stored data, or the code of the refusal. */
   readonly known?: { readonly data: string } | { readonly code: string }
 }
 
-/** The body of that index; the same seed has the same ones. */
+/** Returns the body with this index. The same seed gives the same bodies. */
 export function bodyAt(seed: number, index: number): Body {
   const random = createChoices(seed, index)
   const kind = random.integer(10)
@@ -190,7 +190,7 @@ const noJson = [
   ],
 ]
 
-/** Lone continuation, cut short, overlong, a surrogate, beyond the last character, never used. */
+/** A lone continuation, truncated, overlong, a surrogate, beyond the last character, never used. */
 const noUtf8 = [
   '80',
   'e282',

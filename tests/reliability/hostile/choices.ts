@@ -1,10 +1,10 @@
-// Random choices for what is fuzzed: those of one body hang on the seed and its index alone.
+// Random choices for fuzzing. The choices for one body depend only on the seed and its index.
 import { createRandom } from '../lib/random.ts'
 
 export interface Choices {
-  /** An integer from 0 up to, but not, `below`. */
+  /** Returns an integer from 0 up to, but not including, `below`. */
   integer(below: number): number
-  /** True once in so many times. */
+  /** Returns true once in so many times on average. */
   oneIn(times: number): boolean
   pick<T>(items: readonly T[]): T
 }

@@ -1,20 +1,20 @@
-// Connections by the byte, for what a client library would not send, and for thousands at once.
+// Raw connections, for bytes that no client library would send, and for thousands at once.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type RawResponse, readHead } from '../lib/response.ts'
 
-/** A connection to the daemon, on the address that needs no look-up. */
+/** Connects to the daemon by its IP address, so that no name is resolved. */
 export async function connectTo(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
-  // One that breaks is closed next, and whoever reads from it hears of that.
+  // A connection that breaks is closed next, and its reader gets that event.
   socket.on('error', () => {})
   return socket
 }
 
 /**
- * Connects so many, a few hundred at a time: more would overflow the queue of the listener. `each`
- * can ask at once: a connection that says nothing for ten seconds is closed by the daemon.
+ * Opens so many connections, a few hundred at a time, because more would overflow the listener's
+ * queue. `each` can send a request at once, as the daemon closes silent ones after ten seconds.
  */
 export async function connectMany(
   url: string,
@@ -34,14 +34,14 @@ export async function connectMany(
   return sockets
 }
 
-/** A request without a body, on a connection that is kept. */
+/** Returns a request without a body, which keeps its connection open. */
 export function plainRequest(method: string, target: string, headers = ''): string {
   return `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
 }
 
 /**
- * Writes the text, or its bytes, and resolves to the response; of a stream, which does not say how
- * long it is, to what is there. Rejects when the connection ends before that.
+ * Writes the text or bytes, and resolves to the response. For a stream, which has no length, it
+ * resolves to what has arrived. Rejects if the connection ends first.
  */
 export function ask(socket: Socket, text: string | Buffer): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
@@ -70,13 +70,13 @@ export function ask(socket: Socket, text: string | Buffer): Promise<RawResponse>
   })
 }
 
-/** The response to a request on a connection of its own. */
+/** Sends a request on its own connection, and resolves to the response. */
 export async function askOnce(url: string, text: string | Buffer): Promise<RawResponse> {
   const socket = await connectTo(url)
   return ask(socket, text).finally(() => socket.destroy())
 }
 
-/** How long a response is, head and all, once its head is there. */
+/** Returns the length of a response with its head, or `undefined` until its head is complete. */
 function lengthOf(beginning: string): number | undefined {
   const end = beginning.indexOf('\r\n\r\n')
   if (end === -1) return undefined

@@ -1,5 +1,5 @@
-// Servers that are started, asked once and stopped, one after the other, in a process of their own:
-// what each leaves behind is counted half-way and at the end, and printed.
+// Starts servers one after another in its own process, sends each one request, and stops it. Counts
+// and prints what they have left behind half-way and at the end.
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -14,7 +14,7 @@ const cycles = Number(process.argv[2])
 const folder = await mkdtemp(join(tmpdir(), 'mock-endpoint-'))
 const endpoint = { name: 'orders', data: '[1.10]', statusCode: 200, delay: 0 }
 
-/** One answer over a socket of its own. */
+/** Sends a request on its own socket, and resolves to the response. */
 function ask(url) {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, (response) => {
@@ -43,10 +43,10 @@ async function withMockServer() {
   return answer
 }
 
-/** How many responses were not the right one. */
+/** Number of wrong responses. */
 let wrong = 0
 
-/** So many servers: each tenth on a folder, the others by turns of the two kinds in memory. */
+/** Runs so many servers: every tenth on a folder, the others by turns of two kinds in memory. */
 async function run(count) {
   for (let cycle = 0; cycle < count; cycle++) {
     const answer =
@@ -61,7 +61,7 @@ async function run(count) {
 
 const ownFiles = '/proc/self/fd'
 
-/** What the process holds once everything that is over is collected. */
+/** Resolves to what the process holds after a garbage collection. */
 async function holdings() {
   for (let i = 0; i < 5; i++) {
     globalThis.gc()
@@ -73,7 +73,7 @@ async function holdings() {
     rss,
     handles: process.getActiveResourcesInfo().sort(),
     listeners: process.eventNames().map((name) => `${String(name)} ${process.listenerCount(name)}`),
-    // Linux alone tells.
+    // Only Linux has this folder.
     files: existsSync(ownFiles) ? readdirSync(ownFiles).length : 0,
   }
 }
@@ -91,5 +91,5 @@ async function report() {
   }
 }
 
-// A server that is still there would keep the process.
+// A server that is still open would keep the process alive.
 process.stdout.write(JSON.stringify(await report()), () => process.exit())

@@ -9,7 +9,7 @@ test(`${cycles} servers, started, asked and stopped, leave no handle, listener o
   expect(end.files).toBe(before.files)
 })
 
-test('servers that stay open are noticed', async () => {
+test('the check finds servers that stay open', async () => {
   const { before, end } = await runCycles(100, ['never closes'])
   expect(end.handles.length).toBeGreaterThan(before.handles.length)
 })

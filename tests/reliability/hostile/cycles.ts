@@ -1,4 +1,4 @@
-// A thousand servers started and stopped in one process, and what that process holds then.
+// Starts and stops a thousand servers in one process, and reports what that process holds then.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -19,7 +19,7 @@ interface Holdings {
 }
 
 export interface Report {
-  /** How many responses were not the right one. */
+  /** Number of wrong responses. */
   readonly wrong: number
   readonly before: Holdings
   readonly half: Holdings
@@ -37,7 +37,7 @@ export function heapPerCycle({ half, end }: Report, times: number): number {
   return (end.heapUsed - half.heapUsed) / (times / 2)
 }
 
-/** Notes what so many cycles have left, and returns the report. */
+/** Runs the cycles, notes what they have left behind, and resolves to the report. */
 export async function runCyclesNoted(): Promise<Report> {
   const report = await runCycles(cycles)
   const { wrong, before, half, end } = report

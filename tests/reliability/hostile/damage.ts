@@ -1,4 +1,4 @@
-// Damages bytes: flips, cuts, doubles, inserts, swaps; once or a few times.
+// Damages bytes once or a few times: flips, overwrites, cuts, doubles, inserts or moves them.
 import type { Choices } from './choices.ts'
 
 type Damage = (random: Choices, bytes: Buffer, from: number, to: number) => Buffer
@@ -13,7 +13,7 @@ export function damage(random: Choices, sound: Buffer): Buffer {
   return bytes
 }
 
-/** What a grammar turns on, and what decoders stumble over. */
+/** Texts that matter to the grammar, or that decoders often handle wrong. */
 const splinters = [
   ...[
     '"',

@@ -1,24 +1,24 @@
-// Thousands of responses that are being delayed at once: asked for, counted, abandoned.
+// Requests thousands of delayed responses at once, counts them, and abandons them.
 import type { Socket } from 'node:net'
 import type { RawResponse } from '../lib/response.ts'
 import { ask, connectMany, plainRequest } from './connection.ts'
 
 export interface Held {
-  /** Each response, and how many milliseconds after its request it was there. */
+  /** Each response, with the milliseconds from its request to its arrival. */
   readonly responses: Promise<readonly Timed[]>
-  /** How many have been answered, or cut off, until now. */
+  /** Returns how many requests have been answered or cut off so far. */
   readonly over: () => number
-  /** Hangs up on all of them. */
+  /** Closes all connections. */
   abort(): void
 }
 
 interface Timed {
-  /** Undefined when the connection ended before. */
+  /** Undefined if the connection ended first. */
   readonly response: RawResponse | undefined
   readonly milliseconds: number
 }
 
-/** Asks the endpoint so often at once, on a connection each. */
+/** Sends so many requests to the endpoint at once, each on its own connection. */
 export async function hold(url: string, name: string, count: number): Promise<Held> {
   let over = 0
   const request = plainRequest('GET', `/endpoint/${name}`)
@@ -49,7 +49,7 @@ interface Page {
   readonly next: string
 }
 
-/** Resolves when the journal holds so many, to how they stand. It is asked for news alone. */
+/** Resolves to the recorded requests once there are so many. Each call gets only the new ones. */
 export async function untilArrived(url: string, count: number): Promise<readonly Recorded[]> {
   const recorded: Recorded[] = []
   let after = ''

@@ -1,5 +1,5 @@
-// As many delayed responses as the daemon takes: all come, none early, and those whose clients leave
-// leave nothing behind.
+// As many delayed responses as the daemon allows. All arrive, none early, and nothing is left
+// behind when the clients disconnect.
 import { expect, test } from 'vitest'
 import { note } from '../lib/figures.ts'
 import { outcome } from '../lib/response.ts'
@@ -8,7 +8,7 @@ import { untilArrived } from './delayed.ts'
 import { add, data, fill, fillAndLeave, limit, type Round, start } from './delaying.ts'
 import { spread } from './percentile.ts'
 
-/** Long enough for all of them to arrive before the first is over. */
+/** Long enough that all requests arrive before the first delay ends. In milliseconds. */
 const delay = 30_000
 
 test(`${limit} answers are delayed at once, all come, none early, one more is refused`, async () => {
@@ -57,7 +57,7 @@ test(`${limit} delays whose clients hang up are free again at once, and leave no
   }
 })
 
-test('a daemon that goes on delaying for clients that have left is noticed', async () => {
+test('the check finds a daemon that keeps the delays of disconnected clients', async () => {
   const daemon = await start(['misses closed connections'])
   await add(daemon.url, 'never', 600_000)
   const { after } = await fillAndLeave(daemon, limit)

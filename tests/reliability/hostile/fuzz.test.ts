@@ -1,4 +1,4 @@
-// Fuzzed adds: each is stored byte for byte or refused as a problem, and the daemon stands it.
+// Fuzzed add requests. Each is stored byte for byte or gets a problem, and the daemon survives.
 import { expect, onTestFinished, test } from 'vitest'
 import { count } from '../lib/count.ts'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
@@ -9,7 +9,7 @@ import { fuzz } from './fuzz.ts'
 
 const bodies = count({ short: 20_000, long: 200_000 })
 const { seed } = createRandom()
-/** Then the endpoints are counted and cleared. */
+/** Number of bodies after which the endpoints are counted and cleared. */
 const round = 20_000
 
 test(`${bodies} fuzzed adds, seed ${seed}`, async () => {
@@ -39,7 +39,7 @@ test(`${bodies} fuzzed adds, seed ${seed}`, async () => {
   expect(await daemon.stop()).toEqual({ code: 0, signal: null })
 })
 
-test('a daemon that parses the data and prints it again is found out', async () => {
+test('the check finds a daemon that parses the data and prints it again', async () => {
   const daemon = await start(['reprints JSON'])
   const { failures } = await fuzz(daemon.url, { seed, from: 0, to: 300 })
   expect(failures.join('\n')).toContain('the echo: 200 {"success":true,')

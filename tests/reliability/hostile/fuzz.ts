@@ -1,25 +1,25 @@
-// Sends fuzzed adds to a daemon, many at once, and compares what becomes of each with the judge.
+// Sends fuzzed add requests to a daemon, many at once, and compares each outcome with the judge's.
 import { Agent, request } from 'node:http'
 import { bodyAt } from './bodies.ts'
 import { judge, type StoredRecord } from './judge.ts'
 
 const connections = 24
 const patience = 10_000
-/** After so many failures there is no need for more. */
+/** Number of failures after which fuzzing stops. */
 const mostFailures = 5
 
 export interface Findings {
-  /** Each with its seed, its index and the body. */
+  /** Errors, each with the seed, the index and the body. */
   readonly failures: string[]
   readonly names: Set<string>
   readonly counts: Record<'bodies' | 'accepted' | 'refused', number>
-  /** How many were refused with which code. */
+  /** Number of refusals for each code. */
   readonly codes: Record<string, number>
 }
 
 export interface Fuzzing {
   readonly seed: number
-  /** The indices of the bodies: from here up to, but not, `to`. */
+  /** Index of the first body. Bodies up to, but not including, `to` are sent. */
   readonly from: number
   readonly to: number
 }
@@ -67,7 +67,7 @@ export async function fuzz(url: string, { seed, from, to }: Fuzzing): Promise<Fi
   return { failures, names, counts, codes }
 }
 
-/** Adds of one name one after the other: of two at once, either may be served. */
+/** Queues the adds of each name, because after two at once, either may be served. */
 function createQueues(): (name: string, work: () => Promise<void>) => Promise<void> {
   const last = new Map<string, Promise<void>>()
   return (name, work) => {
@@ -95,7 +95,7 @@ async function expectStored(ask: Ask, bytes: Buffer, stored: StoredRecord): Prom
   same(`${kept.status} ${kept.body}`, `200 {${record}`, 'the record')
 }
 
-/** The code of the refusal. */
+/** Checks a refusal, and returns its code. */
 function expectRefusal({ status, type, body }: FuzzResponse, codes: readonly string[]): string {
   same(`${status} ${type}`, '400 application/problem+json', `instead of ${codes.join(' or ')}`)
   const problem = JSON.parse(body.toString()) as Record<string, unknown>

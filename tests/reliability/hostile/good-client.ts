@@ -1,15 +1,15 @@
-// A client that behaves: one request after the other, each timed and its response compared.
+// A well-behaved client. It sends one request after another, times it and compares its response.
 import { Agent, request as httpRequest } from 'node:http'
 
 export interface GoodRequests {
-  /** How long each took, in milliseconds. */
+  /** The duration of each request, in milliseconds. */
   readonly milliseconds: readonly number[]
-  /** What came in place of the right response. */
+  /** Wrong bodies and errors. */
   readonly failures: readonly string[]
   readonly adds: number
 }
 
-/** Asks, and now and then adds, until so much time is over; each tenth on a connection of its own. */
+/** Reads, and now and then adds, for so many milliseconds. Every tenth uses its own connection. */
 export async function behaveWell(url: string, duration: number): Promise<GoodRequests> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const milliseconds: number[] = []
@@ -32,7 +32,7 @@ export async function behaveWell(url: string, duration: number): Promise<GoodReq
   return { milliseconds, failures, adds }
 }
 
-/** Adds the endpoint when there is data for it, else asks it; resolves to the body, or the error. */
+/** Adds the endpoint if there is data for it, otherwise reads it. Resolves to the body or error. */
 function send(url: string, agent: Agent | false, data?: string): Promise<string> {
   return new Promise((resolve) => {
     const path = data === undefined ? '/endpoint/good' : '/api/endpoint/add'

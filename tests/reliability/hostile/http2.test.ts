@@ -1,4 +1,4 @@
-// Hostile clients of HTTP/2, frame by frame: what is wrong ends no more than it has to.
+// Hostile HTTP/2 clients, frame by frame. An error ends only the stream or connection that it must.
 import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -48,28 +48,28 @@ async function open(): Promise<Connection> {
   return connection
 }
 
-/** By the static table of HPACK (RFC 7541, A). */
+/** `:status: 200` in the static table of HPACK (RFC 7541, A). */
 const status200 = 0x88
 
-/** The code of GOAWAY; `undefined` when the connection ends without. */
+/** Resolves to the code of GOAWAY, or to `undefined` if the connection ends without it. */
 async function brokenBy({ first }: Connection): Promise<number | undefined> {
   const last = await first(({ type }) => type === types.goAway)
   return last?.payload.readUInt32BE(4)
 }
 
-/** The code of RST_STREAM; `undefined` when the connection ends without. */
+/** Resolves to the code of RST_STREAM, or to `undefined` if the connection ends without it. */
 async function resetOf({ first }: Connection, id: number): Promise<number | undefined> {
   const reset = await first(({ type, stream }) => type === types.rstStream && stream === id)
   return reset?.payload.readUInt32BE(0)
 }
 
-/** Whether the request of that stream is answered by 200. */
+/** Whether the request of this stream gets a 200. */
 async function isAnswered({ first }: Connection, id: number): Promise<boolean> {
   const head = await first(({ type, stream }) => type === types.headers && stream === id)
   return head?.payload[0] === status200
 }
 
-/** Whether another client is answered. */
+/** Whether another client gets a 200. */
 async function isBystanderAnswered(): Promise<boolean> {
   const session = connect(url, { rejectUnauthorized: false })
   const stream = session.request({ ':path': '/endpoint/orders' }).resume()
@@ -78,7 +78,7 @@ async function isBystanderAnswered(): Promise<boolean> {
   return status === 200
 }
 
-test('what does not begin as HTTP/2 ends', async () => {
+test('a connection that does not begin with the HTTP/2 preface is closed', async () => {
   const connection = await connectByFrames(url)
   connection.send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await connection.ended
@@ -91,7 +91,7 @@ test.each(breaking)('$what breaks the connection', async ({ sent, codes }) => {
   expect(await isBystanderAnswered()).toBe(true)
 })
 
-test.each(endingStream)('$what ends the stream', async ({ sent, codes }) => {
+test.each(endingStream)('$what ends only its stream', async ({ sent, codes }) => {
   const connection = await open()
   connection.send(...sent)
   expect(codes).toContain(await resetOf(connection, 1))
@@ -99,20 +99,23 @@ test.each(endingStream)('$what ends the stream', async ({ sent, codes }) => {
   expect(await isAnswered(connection, 3)).toBe(true)
 })
 
-test.each(answered)('$what is answered', async ({ sent }) => {
+test.each(answered)('the request is answered: $what', async ({ sent }) => {
   const connection = await open()
   connection.send(...sent)
   expect(await isAnswered(connection, 1)).toBe(true)
 })
 
-test.each(leftOut)('a header %j is left out', async (name, value) => {
-  const connection = await open()
-  connection.send(request(1, [...ask, [name, value]]))
-  expect(await isAnswered(connection, 1)).toBe(true)
-  const listed = await fetch(`${daemon.url}/api/request?limit=1000`)
-  const { requests } = (await listed.json()) as { requests: readonly { headers: unknown }[] }
-  expect(requests.at(-1)?.headers).toEqual([['host', 'localhost']])
-})
+test.each(leftOut)(
+  'a malformed header %j is left out of the recorded request',
+  async (name, value) => {
+    const connection = await open()
+    connection.send(request(1, [...ask, [name, value]]))
+    expect(await isAnswered(connection, 1)).toBe(true)
+    const listed = await fetch(`${daemon.url}/api/request?limit=1000`)
+    const { requests } = (await listed.json()) as { requests: readonly { headers: unknown }[] }
+    expect(requests.at(-1)?.headers).toEqual([['host', 'localhost']])
+  },
+)
 
 test('SETTINGS and PING are acknowledged', async () => {
   const connection = await open()
@@ -125,7 +128,7 @@ test('SETTINGS and PING are acknowledged', async () => {
   }
 })
 
-test('a body goes on as the client has room for it', async () => {
+test('a response body is sent only as far as the flow control window allows', async () => {
   const connection = await open()
   const large = request(1, [...ask.slice(0, 3), [':path', '/endpoint/large']])
   connection.send(frame('settings', 0, setting(4, 0)), large)
@@ -144,7 +147,7 @@ test('a body goes on as the client has room for it', async () => {
   expect(await connection.first(isLast)).toBeDefined()
 })
 
-test.each(floods)('a flood: $what', async ({ sent }) => {
+test.each(floods)('other clients get responses during a flood: $what', async ({ sent }) => {
   const connection = await open()
   connection.send(...sent, frame('ping', 0, Buffer.from('the last')))
   const last = connection.first(

@@ -1,4 +1,4 @@
-// Choices JSON texts that are valid, in ways of writing that a parser and a printer would not keep.
+// Random valid JSON texts, in notations that parsing and printing would not preserve.
 import type { Choices } from './choices.ts'
 
 const spaces = ['', '', '', ' ', '\n', '\r\n', '\t', '  \t\n']
@@ -34,7 +34,7 @@ function number(random: Choices): string {
   return `${random.pick(['', '-'])}${random.integer(1e9)}${fraction}${exponent}`
 }
 
-/** Names that objects move to the front, take for their prototype, or hold twice. */
+/** Names that objects move to the front, use as their prototype, or could have twice. */
 const memberNames = ['"10"', '"9"', '"a"', '"\\u0061"', '"__proto__"', '"constructor"', '""']
 
 export function value(random: Choices, depth = 5): string {
@@ -52,7 +52,7 @@ export function value(random: Choices, depth = 5): string {
   return kind <= 5 ? `[${inside}]` : `{${inside}}`
 }
 
-/** So many arrays or objects, one inside the other. */
+/** Returns so many arrays or objects, each inside the previous one. */
 export function nested(random: Choices, depth: number): string {
   const opens = Array.from({ length: depth }, () => random.pick(['[', '{"a":', '{ "" : ', '[0,']))
   const closes = opens.map((open) => (open.startsWith('[') ? ']' : '}')).reverse()
@@ -63,7 +63,7 @@ export function spaced(random: Choices, text: string): string {
   return `${space(random)}${text}${space(random)}`
 }
 
-/** The text as a string literal, some of its characters written as escapes. */
+/** Returns the text as a string literal, with some characters escaped. */
 export function literal(random: Choices, text: string): string {
   const units = text.split('').map((unit) => {
     if (/[\ud800-\udfff]/.test(unit)) return unit

@@ -1,5 +1,5 @@
-// What has to become of a body, said by other means than the service's own: JSON.parse, and a
-// regular expression that cuts tokens.
+// Determines the correct outcome of a body by other means than the service's: JSON.parse, and a
+// regular expression that splits tokens.
 import { isUtf8 } from 'node:buffer'
 
 export interface StoredRecord {
@@ -9,7 +9,7 @@ export interface StoredRecord {
   readonly delay: number
 }
 
-/** The endpoint that an add makes, or the codes that it may be refused with. */
+/** The endpoint that an add request creates, or the codes with which it may be refused. */
 export type Judgement =
   | { readonly stored: StoredRecord; readonly codes?: never }
   | { readonly stored?: never; readonly codes: readonly string[] }
@@ -20,7 +20,7 @@ export function judge(bytes: Buffer): Judgement {
   if (!isUtf8(bytes)) return { codes: ['invalid-json'] }
   const text = bytes.toString().replace(/^\ufeff/, '')
   const { value } = parse(text)
-  // What is wrong first counts: the nesting, or what makes it no JSON.
+  // The first error in the text counts, which may be the nesting or the syntax.
   if (value === undefined) return { codes: ['invalid-json', 'too-deep'] }
   const { depth, members } = cut(text)
   if (depth > deepest) return { codes: ['too-deep'] }
@@ -61,7 +61,7 @@ interface Cut {
   readonly members: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** How deep a JSON text is nested, and the members of its outermost brackets, with their texts. */
+/** Returns the depth of a JSON text, and the members of its outermost object with their texts. */
 function cut(text: string): Cut {
   const members: { name: string; text: string }[] = []
   let open = 0

@@ -1,4 +1,4 @@
-// Every limit passes at its number and is refused beyond it.
+// For every limit, a value at the limit is accepted, and one beyond it is refused.
 import { expect, onTestFinished, test } from 'vitest'
 import { note } from '../lib/figures.ts'
 import { outcome } from '../lib/response.ts'
@@ -8,9 +8,9 @@ import { startProbed } from './probe.ts'
 
 const endpoint = withBody('PUT', '/api/endpoint/add', '{"name":"a","data":1}')
 
-/** What is answered at a limit and beyond it; and at its lowest and below, where it has one. */
+/** Resolves to the outcomes at and beyond a limit, and at and below its lowest value, if any. */
 async function tryOut(url: string, { at, from, send }: Limit): Promise<string> {
-  // So that what waits for a request finds one.
+  // Calls that wait for a request will find this one.
   await askOnce(url, plainRequest('GET', '/endpoint/a'))
   const sizes = from === undefined ? [at, at + 1] : [from - 1, from, at, at + 1]
   const responses: string[] = []
@@ -23,7 +23,7 @@ function wantedOf({ at, from, passes = '200', refusal }: Limit): string {
   return from === undefined ? highest : `${from - 1}: ${refusal}, ${from}: ${passes}, ${highest}`
 }
 
-test('each limit passes at its number and is refused beyond it', async () => {
+test('a value at each limit is accepted, and one beyond it is refused', async () => {
   const { url } = await startProbed(['--memory', '--max-body', String(maxBody)])
   await askOnce(url, endpoint)
   const found: Record<string, string> = {}
@@ -32,19 +32,19 @@ test('each limit passes at its number and is refused beyond it', async () => {
   expect(found).toEqual(Object.fromEntries(limits.map((limit) => [limit.name, wantedOf(limit)])))
 })
 
-test('a daemon that goes beyond a limit is noticed', async () => {
+test('the check finds a daemon that accepts one more than a limit', async () => {
   const { url } = await startProbed(['--memory', '--max-body', String(maxBody)])
   await askOnce(url, endpoint)
   const missed: string[] = []
   for (const limit of limits) {
-    // To a check that takes the limit for one lower, the daemon goes beyond it by one.
+    // For a check that expects the limit one lower, the daemon accepts one too many.
     const lower = { ...limit, at: limit.at - 1 }
     if ((await tryOut(url, lower)) === wantedOf(lower)) missed.push(limit.name)
   }
   expect(missed).toEqual([])
 })
 
-test('16 event streams are open at once; another waits until one has ended', async () => {
+test('16 event streams can be open at once, and another is refused until one ends', async () => {
   const { url } = await startProbed(['--memory'])
   const request = plainRequest('GET', '/api/request', 'Accept: text/event-stream\r\n')
   const sockets = await connectMany(url, 16)
@@ -57,7 +57,7 @@ test('16 event streams are open at once; another waits until one has ended', asy
   await expect.poll(async () => outcome(await askOnce(url, request))).toBe('200')
 })
 
-/** How much of so many posts is in the journal, the last of them, and how many fell out. */
+/** Sends so many posts. Resolves to the journal's requests, and how many were dropped. */
 async function post(url: string, posts: number, bytes: number): Promise<Page> {
   const body = 'b'.repeat(bytes)
   for (let i = 0; i < posts; i++) await askOnce(url, withBody('POST', '/endpoint/a', body))
@@ -74,7 +74,7 @@ interface Page {
   readonly dropped: number
 }
 
-test('the journal keeps what it may, and counts what falls out', async () => {
+test('the journal keeps requests up to its limits, and counts the dropped ones', async () => {
   const { url } = await startProbed([
     '--memory',
     '--journal-requests',

@@ -1,23 +1,23 @@
-// Every limit of the daemon that a request can reach: what is sent at it, and one beyond it.
+// Every limit of the daemon that a request can reach, with a request of any size for each.
 import type { RawResponse } from '../lib/response.ts'
 import { askOnce, plainRequest } from './connection.ts'
 
 export interface Limit {
   readonly name: string
   readonly at: number
-  /** What one beyond the limit is refused with. */
+  /** The outcome one beyond the limit. */
   readonly refusal: string
-  /** What is answered at the limit, when that is not 200. */
+  /** The outcome at the limit. Default: 200. */
   readonly passes?: string
-  /** The lowest allowed, where there is one, and its refusal is the same. */
+  /** The lowest allowed value, if any. One below it has the same refusal. */
   readonly from?: number
   send(url: string, size: number): Promise<RawResponse>
 }
 
-/** The daemon of these limits is started with `--max-body` of so many bytes. */
+/** The `--max-body` with which the daemon of these limits is started, in bytes. */
 export const maxBody = 100_000
 
-/** What node:http takes for target and headers together; one more is an overflow. */
+/** Bytes of target and headers together that node:http accepts. One more is an overflow. */
 export const headerBytes = 16 * 1024 - 1
 
 export const limits: readonly Limit[] = [
@@ -79,7 +79,7 @@ export const limits: readonly Limit[] = [
   },
 ]
 
-/** A rule of the record. */
+/** Returns a limit of a member of an endpoint. */
 function record(
   name: string,
   from: number | undefined,
@@ -91,13 +91,13 @@ function record(
   return { name, at, refusal: `400 ${code}`, send, ...(from !== undefined && { from }) }
 }
 
-/** A number in a query. */
+/** Returns a limit of a number in a query. */
 function query(name: string, from: number, at: number, target: string): Limit {
   const send = (url: string, size: number) => askOnce(url, plainRequest('GET', target + size))
   return { name, from, at, refusal: '400 invalid-query', send }
 }
 
-/** The body of an add, of exactly so many bytes. */
+/** Returns the body of an add request, of exactly so many bytes. */
 export function addOfSize(size: number, name = 'large'): string {
   const empty = `{"name":"${name}","data":""}`
   return `${empty.slice(0, -2)}${'x'.repeat(size - empty.length)}"}`

@@ -1,4 +1,4 @@
-// Requests that are oddly written, of another version, or no HTTP at all.
+// Requests with unusual syntax, of another version, or that are not HTTP at all.
 import { get, host, malformed, request, type Vector, vector } from './vector.ts'
 
 const ok = '200'
@@ -41,7 +41,7 @@ const framing: readonly Vector[] = [
 ]
 
 const versions: readonly Vector[] = [
-  // It has no Host, so a proxy that passes on what the client sent gets a refusal for it.
+  // It has no Host, so a proxy that forwards it unchanged gets a refusal.
   vector('HTTP/0.9', `GET ${orders}\r\n`, malformed, { bare: /^\{.*"code":"malformed-host".*\}$/ }),
   vector('HTTP/1.0', `GET ${orders} HTTP/1.0\r\n\r\n`, ok),
   vector('HTTP/1.0 that is kept', `GET ${orders} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`, ok),

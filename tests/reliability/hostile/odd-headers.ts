@@ -1,4 +1,4 @@
-// Headers that ask for more than a response, several requests at once, and ones cut short.
+// Headers that ask for more than a response, several requests at once, and truncated requests.
 import { get, host, malformed, open, request, smuggled, type Vector, vector } from './vector.ts'
 
 const ok = '200'

@@ -1,4 +1,4 @@
-// Requests that ask for odd targets, or at odd Hosts.
+// Requests with unusual targets or Hosts.
 import { get, host, malformed, open, request, smuggled, type Vector, vector } from './vector.ts'
 
 const ok = '200'

@@ -1,4 +1,4 @@
-// What the daemon holds, asked of its process from outside: memory after a collection, timers and
+// Measures from outside what a daemon's process holds: memory after a collection, timers and
 // connections.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
@@ -8,17 +8,17 @@ import type { Defect } from '../lib/defect.ts'
 export interface Holdings {
   /** Resident memory, in bytes. */
   readonly rss: number
-  /** Of JavaScript objects that are still used, in bytes. */
+  /** Memory of JavaScript objects that are still used, in bytes. */
   readonly heapUsed: number
-  /** What V8 had for new objects before that collection, in bytes. */
+  /** Memory that V8 had for new objects before that collection, in bytes. */
   readonly young: number
-  /** How many timers are set. */
+  /** Number of timers that are set. */
   readonly timers: number
-  /** How many connections are open. */
+  /** Number of connections that are open. */
   readonly sockets: number
 }
 
-/** Loaded before the daemon: says on standard error what it holds, whenever it gets SIGUSR2. */
+/** Loaded before the daemon. On SIGUSR2, it prints what the process holds to standard error. */
 const preload = `
   import { getHeapSpaceStatistics } from 'node:v8'
   const isNewSpace = (space) => space.space_name === 'new_space'
@@ -36,13 +36,13 @@ const preload = `
     process.stderr.write('holds ' + JSON.stringify(holdings) + '\\n')
   })`
 
-/** The flags of Node under which a daemon can be probed. */
+/** The Node flags with which a daemon can be probed. */
 const probed: readonly string[] = [
   '--expose-gc',
   `--import=data:text/javascript,${encodeURIComponent(preload)}`,
 ]
 
-/** A daemon that can be probed; it ends with the test. */
+/** Starts a daemon that can be probed. It ends with the test. */
 export async function startProbed(
   args: readonly string[],
   defects: readonly Defect[] = [],
@@ -67,7 +67,7 @@ export async function probe(daemon: Daemon): Promise<Holdings> {
   }
 }
 
-/** Probes until the daemon holds what it should, for a minute at most; resolves to the last. */
+/** Probes until the daemon holds what it should, or for a minute. Resolves to the last probe. */
 export async function probeUntil(
   daemon: Daemon,
   isReached: (holdings: Holdings) => boolean,
@@ -76,7 +76,7 @@ export async function probeUntil(
   for (;;) {
     const holdings = await probe(daemon)
     if (isReached(holdings) || performance.now() > deadline) return holdings
-    // Seldom: a collection takes time from what the daemon should do.
+    // Not more often, because a collection takes time from the daemon's work.
     await sleep(250)
   }
 }
@@ -87,7 +87,7 @@ function holdingsIn(daemon: Daemon): string[] {
 
 export const mebibyte = 1024 * 1024
 
-/** Bytes as mebibytes, for the figures. */
+/** Formats bytes as mebibytes, for the figures. */
 export function mebibytes(bytes: number): string {
   return `${(bytes / mebibyte).toFixed(1)} MiB`
 }

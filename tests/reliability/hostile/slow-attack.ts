@@ -1,4 +1,4 @@
-// slowhttptest: a thousand clients that send, or read, as slowly as they can.
+// Runs slowhttptest: a thousand clients that send or read as slowly as they can.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -13,7 +13,7 @@ const flags: Readonly<Record<Slowness, readonly string[]>> = {
 
 export interface Attack {
   readonly process: ChildProcess
-  /** Ends it, and its connections. */
+  /** Ends the attack and its connections. */
   end(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function hasSlowhttptest(): boolean {
   return spawnSync('slowhttptest', ['-h']).error === undefined
 }
 
-/** So many connections to a URL, all opened in the first second and kept as long as they may. */
+/** Opens so many connections to a URL in the first second, and keeps them as long as possible. */
 export function startAttack(slowness: Slowness, url: string, connections: number): Attack {
   const size = ['-c', String(connections), '-r', String(connections), '-l', '300']
   const args = [...flags[slowness], ...size, '-u', url]

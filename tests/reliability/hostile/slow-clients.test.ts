@@ -1,10 +1,10 @@
-// A thousand slow clients: those that behave are answered all the same, and the slow ones are let go.
+// While a thousand clients are slow, others get responses. In the end, no slow connection is left.
 import { expect, test } from 'vitest'
 import { hasSlowhttptest } from './slow-attack.ts'
 import { connections, few, slowDown, targets } from './slow-clients.ts'
 
 test.for(targets)(
-  'good requests are answered while 1,000 are slow: %s',
+  'good requests are answered while 1,000 clients have a slow %s',
   async ([slowness, path], { skip }) => {
     if (!hasSlowhttptest()) skip('needs slowhttptest')
     const { opened, good, left, after } = await slowDown(slowness, path)

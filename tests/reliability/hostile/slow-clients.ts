@@ -1,4 +1,4 @@
-// A thousand slow clients, and one that behaves meanwhile and afterwards.
+// A thousand slow clients, and a well-behaved one during and after them.
 import { expect, onTestFinished } from 'vitest'
 import { count } from '../lib/count.ts'
 import type { Daemon } from '../lib/daemon.ts'
@@ -10,10 +10,10 @@ import { mebibyte, mebibytes, probe, probeUntil, startProbed } from './probe.ts'
 import { type Slowness, startAttack } from './slow-attack.ts'
 
 export const connections = 1_000
-/** How long each attack is watched, in seconds: less than slow headers are let to be slow. */
+/** How long each attack is watched, in seconds. Less than the time that headers may take. */
 const seconds = Math.min(8, count({ short: 5, long: 8 }))
 
-/** Connections that may be left: those of the client that behaves, and of a probe. */
+/** Number of connections that may remain: of the well-behaved client, and of a probe. */
 export const few = 5
 
 export const targets: readonly (readonly [Slowness, string])[] = [
@@ -25,7 +25,7 @@ export const targets: readonly (readonly [Slowness, string])[] = [
 
 export async function start(defects: readonly Defect[] = []): Promise<Daemon> {
   const daemon = await startProbed(['--memory'], defects)
-  // More than the buffers of a connection take.
+  // More than the buffers of a connection hold.
   const body = JSON.stringify({ name: 'large', data: 'x'.repeat(2 * mebibyte) })
   const response = await fetch(`${daemon.url}/api/endpoint/add`, { method: 'PUT', body })
   expect(response.status).toBe(200)
@@ -33,7 +33,7 @@ export async function start(defects: readonly Defect[] = []): Promise<Daemon> {
   return daemon
 }
 
-/** Waits until the connections are gone, or for a minute: how many are left, and the seconds. */
+/** Waits until only few connections remain, for at most a minute. Resolves to their number. */
 async function untilFree(daemon: Daemon): Promise<{ left: number; took: string }> {
   const start = performance.now()
   const { sockets } = await probeUntil(daemon, (holdings) => holdings.sockets <= few)
@@ -41,15 +41,15 @@ async function untilFree(daemon: Daemon): Promise<{ left: number; took: string }
 }
 
 export interface Slowed {
-  /** How many slow connections there were at once. */
+  /** Number of slow connections at once. */
   readonly opened: number
   readonly good: GoodRequests
-  /** Connections that were left when the slow ones had gone, or after a minute. */
+  /** Connections that remained after the slow ones were closed, or after a minute. */
   readonly left: number
   readonly after: GoodRequests
 }
 
-/** Attacks a daemon of its own, and notes the figures. */
+/** Attacks a new daemon, and notes the figures. */
 export async function slowDown(slowness: Slowness, path: string): Promise<Slowed> {
   const daemon = await start()
   const attack = startAttack(
@@ -61,7 +61,7 @@ export async function slowDown(slowness: Slowness, path: string): Promise<Slowed
   const opened = await probeUntil(daemon, ({ sockets }) => sockets >= connections)
   const good = await behaveWell(daemon.url, seconds * 1000)
   const still = await probe(daemon)
-  // The first ones have 10 seconds for their headers. The others are longer in coming, or in going.
+  // The daemon closes slow headers after 10 seconds. It allows slow bodies and reads more time.
   const mayLetGo = slowness === 'headers'
   if (!mayLetGo) await attack.end()
   const { left, took } = await untilFree(daemon)

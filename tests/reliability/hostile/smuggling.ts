@@ -1,4 +1,4 @@
-// Requests whose length two readers may see differently (RFC 9112, 6 and 7; 11.2).
+// Requests whose length two parsers may read differently (RFC 9112, 6 and 7; 11.2).
 import {
   chunk,
   host,
@@ -16,7 +16,7 @@ const length = `Content-Length: ${smuggled.length}`
 const size = smuggled.length.toString(16)
 const hidden = `${lastChunk}${smuggled}`
 
-/** Chunks behind which there is a request, for who reads the coding otherwise or not at all. */
+/** Returns chunks followed by a request, for parsers that misread or ignore the coding. */
 function coded(...lines: readonly string[]): string {
   return post([`Content-Length: ${hidden.length}`, ...lines], hidden)
 }

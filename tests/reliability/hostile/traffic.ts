@@ -1,17 +1,17 @@
-// Traffic at the limits of the daemon, several kinds at once, each one request after the other.
+// Traffic at the limits of the daemon: several kinds at once, each with one request after another.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { outcome } from '../lib/response.ts'
 import { askOnce, connectTo, plainRequest } from './connection.ts'
 import { addOfSize, headerBytes, withBody } from './limits.ts'
 
-/** What is sent in a turn, and what has to come of it. */
+/** Returns the request of a turn, and its required outcome. */
 type Kind = (turn: number) => readonly [request: string, wanted: string]
 
 const largest = 10 * 1024 * 1024
-/** Of the largest endpoints: more than the cache holds. */
+/** Number of the largest endpoints, which is more than the cache holds. */
 const names = 8
 const deep = `${'['.repeat(511)}${']'.repeat(511)}`
-/** The rest between two of those that move 10 MiB: else nothing but them would get through. */
+/** Milliseconds between two requests that move 10 MiB. Without it, no others would get through. */
 const rest = 1_000
 const path = '/api/endpoint/add'
 
@@ -55,13 +55,13 @@ const kinds: Readonly<Record<string, Kind>> = {
 const heavy = new Set(['largest adds', 'largest reads', 'longest lists'])
 
 export interface Traffic {
-  /** How many of each kind were answered. */
+  /** Number of requests of each kind that were sent. */
   readonly answered: Readonly<Record<string, number>>
-  /** What came in place of what had to. */
+  /** Outcomes that were not the required ones. */
   readonly wrong: readonly string[]
 }
 
-/** All kinds for so many milliseconds. */
+/** Sends all kinds for so many milliseconds. */
 export async function trafficAtLimits(url: string, duration: number): Promise<Traffic> {
   const answered: Record<string, number> = {}
   const wrong: string[] = []
@@ -79,7 +79,7 @@ export async function trafficAtLimits(url: string, duration: number): Promise<Tr
   return { answered, wrong }
 }
 
-/** The largest endpoints are there, the deepest, and a journal that is full. */
+/** Adds the largest endpoints and the deepest one, and fills the journal. */
 export async function prepareTraffic(url: string): Promise<void> {
   for (let turn = 0; turn < names; turn++) {
     await askOnce(url, withBody('PUT', path, addOfSize(largest, `large-${turn}`)))
@@ -89,7 +89,7 @@ export async function prepareTraffic(url: string): Promise<void> {
   for (let kept = 0; kept < 16 * 1024 * 1024; kept += 64 * 1024) await askOnce(url, post)
 }
 
-/** Opens so many event streams, all read but the last; resolves to the way out. */
+/** Opens so many event streams and reads all but the last. Resolves to a function to close them. */
 export async function openStreams(url: string, count: number): Promise<() => void> {
   const sockets = await Promise.all(Array.from({ length: count }, () => connectTo(url)))
   for (const [i, socket] of sockets.entries()) {

@@ -1,17 +1,17 @@
-// What a hostile request is, and the words that the tables of them are written in.
+// The type of a hostile request, and functions to write tables of them.
 
 export interface Vector {
   readonly what: string
-  /** A byte a character. */
+  /** Each character is a byte. */
   readonly request: string
   /**
-   * What the daemon answers when it is asked straight: the outcomes of its responses with commas
-   * between them, or `closed`; several where versions of Node differ.
+   * The daemon's response without a proxy: the outcomes of its responses, separated by commas, or
+   * `closed`. Several if versions of Node differ.
    */
   readonly expected: readonly string[]
-  /** Ends the connection right behind the request: `half` to go on reading, `whole` to be gone. */
+  /** Ends the connection right after the request: `half` continues to read, `whole` does not. */
   readonly leaves?: 'half' | 'whole'
-  /** What a proxy may send that has no head, as responses of HTTP/0.9 have none. */
+  /** Text that a proxy may send without a head, as in responses of HTTP/0.9. */
   readonly bare?: RegExp
 }
 
@@ -28,12 +28,12 @@ export const malformed = '400 malformed-request'
 
 export const host = 'Host: localhost'
 
-/** A request of these lines and that body: the last of its connection. */
+/** Returns a request with these lines and this body, the last one of its connection. */
 export function request(first: string, lines: readonly string[] = [host], body = ''): string {
   return [first, ...lines, 'Connection: close', '', body].join('\r\n')
 }
 
-/** A request behind which another may come. */
+/** Returns a request that another one may follow. */
 export function open(first: string, lines: readonly string[] = [host], body = ''): string {
   return [first, ...lines, '', body].join('\r\n')
 }
@@ -42,12 +42,12 @@ export function get(target: string, lines: readonly string[] = [host]): string {
   return request(`GET ${target} HTTP/1.1`, lines)
 }
 
-/** A POST to the endpoint `orders`, on a connection that is kept: what is behind it may be taken for another request. */
+/** Returns a POST to `orders` that keeps its connection, so that what follows may be a request. */
 export function post(lines: readonly string[], body: string): string {
   return open('POST /endpoint/orders HTTP/1.1', [host, ...lines], body)
 }
 
-/** What must never be taken for requests: the first shows in the journal, the second removes an endpoint. */
+/** Two requests that must not be served. The first is recorded, the second removes an endpoint. */
 export const smuggled: string = [
   open('POST /endpoint/canary HTTP/1.1', [host, 'Content-Length: 0']),
   request('DELETE /api/endpoint/canary HTTP/1.1'),

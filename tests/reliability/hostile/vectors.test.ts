@@ -1,4 +1,4 @@
-// Hostile requests on raw sockets: one clean answer or none, nothing smuggled, nothing hanging.
+// Hostile requests on raw sockets. Each gets a clean response or none, and none smuggles or hangs.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import { note } from '../lib/figures.ts'
@@ -20,7 +20,7 @@ function figures() {
   const counts = { vectors: 0, canaries: 0, failed: 0 }
   return {
     counts,
-    /** Counts what was found; fails when there is anything. */
+    /** Counts the request and its faults, and fails if there is any. */
     judge(faults: readonly string[]): void {
       counts.vectors += 1
       if (faults.length > 0) counts.failed += 1
@@ -74,7 +74,7 @@ describe('through nginx', () => {
   })
 })
 
-test('a daemon that reads HTTP leniently is found out', async () => {
+test('the check finds a daemon with a lenient HTTP parser', async () => {
   const daemon = await start(['--insecure-http-parser'])
   onTestFinished(async () => void (await daemon.stop()))
   const smuggling = vectors.find(({ what }) => what === 'CL.TE')

@@ -1,4 +1,4 @@
-// Every hostile request there is.
+// All hostile requests.
 import { oddFraming } from './odd-framing.ts'
 import { oddHeaders } from './odd-headers.ts'
 import { oddTargets } from './odd-targets.ts'

@@ -1,29 +1,29 @@
-// What was sent under each key, and what may therefore be there.
+// Records which values were sent for each key, and which ones the key may therefore have.
 
-/** The data under a key; `undefined` when there is none. */
+/** The data of a key, or `undefined` if it has none. */
 export type Value = string | undefined
 
 interface Operation {
   readonly value: Value
   /** When it was sent, in the order of all events. */
   readonly sent: number
-  /** When its acknowledgement came; `Infinity` when none did. */
+  /** When it was acknowledged, or `Infinity` if it was not. */
   acknowledged: number
 }
 
 export interface Book {
   readonly acknowledged: () => number
   readonly refused: () => number
-  /** Sends it. Resolves to the status, or to `undefined` when the connection broke. */
+  /** Sends the value. Resolves to the status, or to `undefined` if the connection broke. */
   send(
     key: string,
     value: Value,
     call: () => Promise<{ status: number }>,
   ): Promise<number | undefined>
   keys(): readonly string[]
-  /** What each key may hold. */
+  /** Returns the possible values of each key. */
   possible(): ReadonlyMap<string, readonly Value[]>
-  /** Takes what was found for settled. Returns whether it was possible. */
+  /** Records the found value as certain. Returns whether it was possible. */
   settle(key: string, found: Value): boolean
 }
 
@@ -33,7 +33,7 @@ export function createBook(): Book {
   let acknowledged = 0
   let refused = 0
 
-  /** Those that no acknowledged one has followed wholly. */
+  /** Returns the values that no acknowledged operation has certainly replaced. */
   function candidates(key: string): readonly Value[] {
     const all = operations.get(key) ?? []
     const settled = all.filter((one) => one.acknowledged < Number.POSITIVE_INFINITY)
@@ -52,7 +52,7 @@ export function createBook(): Book {
       operations.set(key, [...before, operation])
       try {
         const { status } = await call()
-        // To remove what is not there is answered with 404, and settles as much.
+        // Removing an item that does not exist gets a 404, which is as certain as a 200.
         if (status === 200 || status === 404) {
           operation.acknowledged = now++
           acknowledged++

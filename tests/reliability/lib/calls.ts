@@ -1,4 +1,4 @@
-// The calls of a client over HTTP, each bounded in time: a hang is a failure.
+// The HTTP calls of a client. Each has a time limit, so that a hang is a failure.
 import { Agent, request } from 'node:http'
 
 interface CallResponse {
@@ -6,7 +6,7 @@ interface CallResponse {
   readonly body: string
 }
 
-/** So long nobody has to wait for a response. */
+/** Milliseconds within which every response must arrive. */
 const patience = 15_000
 
 export interface Client {
@@ -14,20 +14,20 @@ export interface Client {
   remove(name: string): Promise<CallResponse>
   clear(): Promise<CallResponse>
   list(): Promise<CallResponse>
-  /** What a mock's caller gets. */
+  /** Sends a GET to the endpoint. */
   read(name: string): Promise<CallResponse>
-  /** Adds a permanent rule: a POST to that endpoint is answered with 201 and the data. */
+  /** Adds a permanent rule that answers a POST to this endpoint with 201 and the data. */
   addRule(id: string, endpoint: string, data: string): Promise<CallResponse>
   removeRule(id: string): Promise<CallResponse>
   getRule(id: string): Promise<CallResponse>
   rulesOf(endpoint: string): Promise<CallResponse>
-  /** What a mock's caller gets who sends a POST. */
+  /** Sends a POST to the endpoint. */
   post(name: string): Promise<CallResponse>
   health(): Promise<{ status: string; endpoints: number; rules: number; reason?: string }>
   close(): void
 }
 
-/** Rejects when the connection breaks, and when there is no response in time. */
+/** Returns a client. Its calls reject if the connection breaks or no response comes in time. */
 export function createClient(url: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 

@@ -1,4 +1,4 @@
-// How often a check is repeated: few in CI, many by hand, or as often as the command line says.
+// How often a check is repeated: few times in CI, many by hand, or as the command line specifies.
 
 interface Counts {
   /** In CI. */
@@ -7,7 +7,7 @@ interface Counts {
   readonly long: number
 }
 
-/** Set by `npm run test:reliability -- <name> <count>` and `--long`. */
+/** Returns the count that `npm run test:reliability -- <name> <count>` and `--long` choose. */
 export function count({ short, long }: Counts): number {
   const asked = process.env['RELIABILITY_COUNT']
   if (asked) return Number(asked)

@@ -1,5 +1,5 @@
-// The built daemon as a process of its own: started, killed, run under another program, or with
-// known defects.
+// Starts the built daemon as its own process, which can be killed, run under another program, or
+// have known defects.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,35 +9,35 @@ import { createInterface } from 'node:readline'
 import { programOf, runtimeUnderTest } from '../../../packages/server/src/test/program.ts'
 import { type Defect, withDefects } from './defect.ts'
 
-/** How long it may take to listen, or to end. */
+/** Milliseconds that it may take until it listens. */
 const patience = 60_000
 
 export interface DaemonOptions {
-  /** The working folder, where `.mock-endpoint` is; `freshFolder` makes one. */
+  /** The working folder, which contains `.mock-endpoint`. `freshFolder` makes one. */
   readonly cwd: string
-  /** Flags beside `--json` and `--port 0`. */
+  /** Flags in addition to `--json` and `--port 0`. */
   readonly args?: readonly string[]
-  /** What it is run under, such as `['strace', '-f', '-o', file]`. */
+  /** The command under which it runs, such as `['strace', '-f', '-o', file]`. */
   readonly under?: readonly string[]
-  /** Bugs that it has on purpose. */
+  /** Bugs that it gets on purpose. */
   readonly defects?: readonly Defect[]
-  /** Kills it so many milliseconds after it was started, whatever it is doing. */
+  /** Kills it so many milliseconds after its start, unless it is listening by then. */
   readonly killAfter?: number
-  /** Flags of Node, such as `--expose-gc`. Other runtimes go without. */
+  /** Flags of Node, such as `--expose-gc`. Other runtimes get none. */
   readonly node?: readonly string[]
 }
 
 export interface Daemon {
   readonly url: string
-  /** Of the process that was started: of what it is run under, if anything. */
+  /** The process that was started, which is the command under which it runs, if any. */
   readonly process: ChildProcess
-  /** Of the daemon itself. */
+  /** The process id of the daemon itself. */
   readonly pid: number
-  /** What it has printed on standard error. */
+  /** Returns what it has printed to standard error. */
   readonly stderr: () => string
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when it has ended, for any reason. */
   readonly ended: Promise<Ended>
-  /** Sends the daemon a signal, SIGTERM unless another is given, and waits for its end. */
+  /** Sends the daemon a signal, and resolves when it has ended. Default: SIGTERM. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
@@ -46,7 +46,7 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null
 }
 
-/** The daemon ended before it was listening. */
+/** Means that the daemon ended before it was listening. */
 export class StartError extends Error {
   override readonly name = 'StartError'
   readonly code: number | null
@@ -59,7 +59,7 @@ export class StartError extends Error {
   }
 }
 
-/** Starts it and resolves when it is listening; rejects with a `StartError` when it ends before. */
+/** Resolves when the daemon is listening, and rejects with a `StartError` if it ends before. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { child, ended, stderr } = run(['--json', '--port', '0', ...(options.args ?? [])], options)
   const timer = setTimeout(() => child.kill('SIGKILL'), options.killAfter ?? patience)
@@ -103,7 +103,7 @@ function run(args: readonly string[], { cwd, under = [], defects = [], node = []
   return { child, ended, stderr: () => stderr }
 }
 
-/** A fresh folder, and the function that removes it. */
+/** Creates a temporary folder. Resolves to its path, and to the function that removes it. */
 export async function freshFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'mock-endpoint-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }

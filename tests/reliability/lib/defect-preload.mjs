@@ -1,5 +1,5 @@
 // Loaded before the daemon. Each defect changes what the daemon builds on (LevelDB, Node and V8),
-// never its own code: refactoring the daemon breaks no check.
+// never its own code, so that refactoring the daemon does not break a check.
 import { promises } from 'node:fs'
 import { Server as HttpServer } from 'node:http'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import v8 from 'node:v8'
 
 const defects = {
-  /** A batch resolves 20 ms before it is written. The next one waits, so that counts stay right. */
+  /** A batch resolves 20 ms before it is written. The next look-up waits, so counts stay right. */
   'acknowledges early'() {
     let written = Promise.resolve()
     replace(level(), 'batch', async (batch, ...rest) => {
@@ -30,7 +30,7 @@ const defects = {
       )
     })
   },
-  /** The database stays open when the daemon closes it; to open it again then does nothing. */
+  /** The database stays open when the daemon closes it, so opening it again does nothing. */
   'never reopens'() {
     replace(level(), 'close', async () => {})
   },
@@ -40,18 +40,18 @@ const defects = {
       return key === 'meta/count' || key === 'meta/rules' ? undefined : get(key, options)
     })
   },
-  /** No bug: LevelDB makes new files as often as it can. */
+  /** Not a bug: LevelDB makes new files as often as it can. */
   'makes small files'() {
     replace(level(), 'open', (open, options) => open({ ...options, writeBufferSize: 65_536 }))
   },
-  /** The data folder looks empty to the daemon; LevelDB does not ask Node for its files. */
+  /** The data folder looks empty to the daemon. LevelDB does not list its files by Node. */
   'sees no files'() {
     replace(promises, 'readdir', async (readdir, path, options) => {
       return String(path).includes('.mock-endpoint') ? [] : readdir(path, options)
     })
     syncBuiltinESMExports()
   },
-  /** Until a write fails: as when others take the room after the daemon has looked. */
+  /** Until a write fails, there seems to be room, as if it was taken after the daemon's check. */
   'sees room'() {
     let unseen = 128 * 1024 * 1024
     replace(promises, 'statfs', async (statfs, path) => {
@@ -67,7 +67,7 @@ const defects = {
       return written
     })
   },
-  /** Text that is JSON is parsed and printed again as it is decoded. */
+  /** Text that is JSON is parsed and printed again when it is decoded. */
   'reprints JSON'() {
     replace(TextDecoder.prototype, 'decode', (decode, ...rest) => {
       const text = decode(...rest)
@@ -78,7 +78,7 @@ const defects = {
       }
     })
   },
-  /** Each request takes the processor for 60 ms. */
+  /** Each request blocks the process for 60 ms. */
   'is busy'() {
     replace(HttpServer.prototype, 'emit', (emit, event, ...rest) => {
       const until = performance.now() + (event === 'request' ? 60 : 0)
@@ -86,13 +86,13 @@ const defects = {
       return emit(event, ...rest)
     })
   },
-  /** Node hears of the end of a connection from the socket, and tells requests and responses. */
+  /** Sockets do not emit `close`, from which requests and responses learn that they ended. */
   'misses closed connections'() {
     replace(Socket.prototype, 'emit', (emit, event, ...rest) => {
       return event !== 'close' && emit(event, ...rest)
     })
   },
-  /** V8 collects garbage as it does by default, whatever it is told. */
+  /** V8 collects garbage as it does by default, whatever its flags are. */
   'does not tune V8'() {
     replace(v8, 'setFlagsFromString', () => {})
     syncBuiltinESMExports()
@@ -102,13 +102,13 @@ const defects = {
   },
 }
 
-/** The class of the databases that the daemon opens. */
+/** Returns the prototype of the databases that the daemon opens. */
 function level() {
   const core = createRequire(import.meta.resolve('@mock-endpoint/core/level'))
   return core('level').Level.prototype
 }
 
-/** The replacement gets the original method, bound, and the arguments. */
+/** Replaces a method. The replacement gets the original method, bound, and the arguments. */
 function replace(object, method, replacement) {
   const original = object[method]
   object[method] = function (...rest) {

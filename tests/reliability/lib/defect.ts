@@ -1,6 +1,6 @@
-// Starts a daemon with known defects, so that a check can be seen to fail.
+// Known defects of a daemon, with which a check can be seen to fail.
 
-/** What a defective daemon does; `defect-preload.mjs` says how. */
+/** The behavior of a defective daemon, which `defect-preload.mjs` implements. */
 export type Defect =
   | 'acknowledges early'
   | 'does not sync'
@@ -18,7 +18,7 @@ export type Defect =
 
 const preload = new URL('./defect-preload.mjs', import.meta.url)
 
-/** The flags of Node that give a program these defects. */
+/** Returns the Node flags that give a program these defects. */
 export function withDefects(defects: readonly Defect[]): readonly string[] {
   if (defects.length === 0) return []
   const query = new URLSearchParams(defects.map((defect) => ['defect', defect]))

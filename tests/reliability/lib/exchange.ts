@@ -1,29 +1,29 @@
-// Writes bytes to a connection of its own, and collects all that the server sends until it closes.
+// Writes bytes to a new connection, and collects all that the server sends until it closes.
 import { connect } from 'node:net'
 import { type RawResponse, readResponses } from './response.ts'
 
 export interface RawExchange {
-  /** The final answers in their order: without those of 1xx. */
+  /** The final responses in order, without 1xx. */
   readonly responses: readonly RawResponse[]
-  /** What came and is no response of HTTP/1.1; empty when all is clean. */
+  /** Received text that is not an HTTP/1.1 response. Empty if there is none. */
   readonly garbage: string
-  /** Whether the server ended the connection within the time. */
+  /** Whether the server ended the connection in time. */
   readonly isClosed: boolean
 }
 
 export interface ExchangeOptions {
-  /** Ends the connection at once: `half` to go on reading, `whole` to be gone. */
+  /** Ends the connection at once: `half` continues to read, `whole` does not. */
   readonly leaves?: 'half' | 'whole' | undefined
-  /** Whether a response is sure to come: the client ends its side only once it has begun. */
+  /** Whether a response is certain. The client then ends its side only after it has begun. */
   readonly isAnswered?: boolean | undefined
 }
 
-/** How long nothing comes before the client says that it has no more to send. */
+/** Milliseconds of silence after which the client ends its side. */
 const quiet = 250
-/** How long the server may take to end the connection after that. */
+/** Milliseconds from the start within which the server must end the connection. */
 const patience = 15_000
 
-/** Writes the text, a byte a character, and reads until the server ends the connection. */
+/** Writes the text, a byte per character, and reads until the server ends the connection. */
 export function exchange(
   url: string,
   text: string,

@@ -1,35 +1,35 @@
-// What a daemon has acknowledged, endpoints and rules, and what it may therefore hold: checked against
-// what it answers.
+// Records the endpoints and rules that a daemon has acknowledged, and checks its responses against
+// what it may therefore hold.
 import { createBook, type Value } from './book.ts'
 import type { Client } from './calls.ts'
 
 interface Verdict {
-  /** How many names and rules were checked. */
+  /** Number of names and rules that were checked. */
   readonly checked: number
-  /** Names and rules whose acknowledged data is not there. */
+  /** Names and rules whose acknowledged data is missing. */
   readonly lost: readonly string[]
-  /** Those with data that was never sent, or that was overwritten. */
+  /** Names and rules with data that was never sent, or that was overwritten. */
   readonly altered: readonly string[]
 }
 
 export interface Ledger {
   readonly acknowledged: () => number
   readonly refused: () => number
-  /** Sends it. Resolves to the status, or to `undefined` when the connection broke. */
+  /** Adds an endpoint. Resolves to the status, or to `undefined` if the connection broke. */
   add(client: Client, name: string, data: string): Promise<number | undefined>
   remove(client: Client, name: string): Promise<number | undefined>
-  /** The same of a rule, on an endpoint of its own: `endpointOf`. */
+  /** Does the same with a rule, on its own endpoint: `endpointOf`. */
   addRule(client: Client, id: string, data: string): Promise<number | undefined>
   removeRule(client: Client, id: string): Promise<number | undefined>
-  /** Asks for everything, and takes what it finds for settled. To be called when nothing is under way. */
+  /** Reads everything, and records it as certain. No other call may be in progress. */
   check(client: Client): Promise<Verdict>
-  /** What each name may hold. */
+  /** Returns the possible data of each name. */
   possible(): ReadonlyMap<string, readonly Value[]>
-  /** What each rule may answer. */
+  /** Returns the possible data of each rule. */
   possibleRules(): ReadonlyMap<string, readonly Value[]>
 }
 
-/** The endpoint of a rule. It has no record, so that the rule alone answers. */
+/** Returns the endpoint of a rule. It has no default response, so that only the rule answers. */
 export function endpointOf(id: string): string {
   return `ruled by ${id}`
 }
@@ -70,7 +70,7 @@ export function createLedger(): Ledger {
   }
 }
 
-/** What a rule answers, and what is wrong when the control API tells otherwise: nothing if `said` is ''. */
+/** Resolves to a rule's response, and to how the control API differs from it, or ''. */
 async function readRule(client: Client, id: string): Promise<{ found: Value; said: string }> {
   const endpoint = endpointOf(id)
   const [response, one, list] = await Promise.all([

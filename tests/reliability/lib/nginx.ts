@@ -1,4 +1,4 @@
-// nginx before a daemon, as docs/running.md says, as a process of its own on loopback.
+// Runs nginx in front of a daemon, as in docs/running.md, as its own process on loopback.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Nginx {
   readonly url: string
-  /** Ends it and resolves when it has ended. */
+  /** Ends nginx, and resolves when it has ended. */
   stop(): Promise<void>
 }
 
@@ -17,11 +17,11 @@ export function hasNginx(): boolean {
 }
 
 interface NginxOptions {
-  /** The folder that it serves `/static/` from by itself; without it, that is forwarded as well. */
+  /** The folder from which nginx serves `/static/`. Without it, `/static/` is forwarded too. */
   readonly staticFolder?: string
 }
 
-/** Starts it in that folder, which must be empty; its connections to the daemon are kept. */
+/** Starts nginx in this folder, which must be empty. Its connection to the daemon is kept open. */
 export async function startNginx(
   daemon: string,
   folder: string,
@@ -45,7 +45,7 @@ export async function startNginx(
         },
       }
     }
-    // Somebody else may have taken the port.
+    // Another process may have taken the port.
     if (tries === 1) throw new Error(await readFile(join(folder, 'error.log'), 'utf8'))
   }
 }
@@ -66,7 +66,7 @@ function configuration(server: string, daemonPort: string, folder: string): stri
     }`
 }
 
-/** The server of the documentation, on that port, before the upstream that is called `daemon`. */
+/** Resolves to the documented server, with this port, and with `daemon` as its upstream. */
 async function documented(port: number, { staticFolder }: NginxOptions): Promise<string> {
   const read = (page: string) => readFile(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')
   const server = /```nginx\n(server .*?)```/s.exec(await read('running.md'))?.[1]

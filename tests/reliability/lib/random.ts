@@ -1,15 +1,15 @@
-// Random numbers that come again with their seed, and data made of them.
+// Random numbers that are reproducible by their seed, and data made of them.
 import { randomInt } from 'node:crypto'
 
 export interface Random {
   readonly seed: number
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number
-  /** A whole number from 0 to below the limit. */
+  /** Returns a whole number from 0 to below the limit. */
   below(limit: number): number
 }
 
-/** mulberry32. The seed is that of `RELIABILITY_SEED`, or any. */
+/** Uses mulberry32. The default seed is `RELIABILITY_SEED`, or a random one. */
 export function createRandom(
   seed: number = Number(process.env['RELIABILITY_SEED'] ?? randomInt(2 ** 31)),
 ): Random {
@@ -23,7 +23,7 @@ export function createRandom(
   return { seed, next, below: (limit) => Math.floor(next() * limit) }
 }
 
-/** JSON that a parser would change, and that does not compress: of about so many characters. */
+/** Returns JSON of about this length that parsing would change, and that does not compress. */
 export function randomData(random: Random, length: number): string {
   let text = ''
   while (text.length < length) text += random.below(36 ** 6).toString(36)

@@ -1,4 +1,4 @@
-// A strict reader of HTTP/1.1 answers. Text holds a byte a character.
+// A strict parser of HTTP/1.1 responses. Each character of a text is a byte.
 
 export interface RawResponse {
   readonly status: number
@@ -6,7 +6,7 @@ export interface RawResponse {
   readonly body: string
 }
 
-/** Reads all responses except those of 1xx; `garbage` is where HTTP/1.1 ends. */
+/** Reads all responses except 1xx. `garbage` is the rest from where it is not HTTP/1.1. */
 export function readResponses(text: string): { responses: RawResponse[]; garbage: string } {
   const responses: RawResponse[] = []
   let rest = text
@@ -30,7 +30,7 @@ function readResponse(text: string): { response: RawResponse; rest: string } | u
   return body && { response: { status, headers, body: body.text }, rest: body.rest }
 }
 
-/** The status line and the headers, and how long they are; `undefined` unless whole and sound. */
+/** Returns the status, the headers and their length, or `undefined` unless complete and valid. */
 export function readHead(
   text: string,
 ): { status: number; headers: Headers; length: number } | undefined {
@@ -47,7 +47,7 @@ export function readHead(
   return { status, headers, length: end + 4 }
 }
 
-/** RFC 9112, 6.3; without a length there is no telling one response from the next. */
+/** Reads a body (RFC 9112, 6.3). Without a length, the next response could not be told apart. */
 function readBody(
   text: string,
   status: number,
@@ -75,7 +75,7 @@ function readChunks(text: string): { text: string; rest: string } | undefined {
   }
 }
 
-/** The status and, of a sound problem (RFC 9457), the code. */
+/** Returns the status and, for a valid problem (RFC 9457), the code. */
 export function outcome({ status, headers, body }: RawResponse): string {
   if (headers.get('content-type') !== 'application/problem+json') return String(status)
   const problem = JSON.parse(Buffer.from(body, 'latin1').toString()) as Record<string, unknown>

@@ -8,15 +8,15 @@ const block = 4096
 
 export interface SmallDisk {
   readonly path: string
-  /** Takes so many bytes away, until `makeRoom`. */
+  /** Occupies so many bytes until `makeRoom`. */
   fill(bytes: number): Promise<void>
-  /** Takes all that is left away, until `makeRoom`. */
+  /** Occupies all bytes that are left until `makeRoom`. */
   fillUp(): Promise<void>
   makeRoom(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Why there can be none here; `undefined` when there can. */
+/** Returns why a small disk is not possible here, or `undefined` if it is. */
 export function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'needs a tmpfs, which Linux has'
   const { status, stderr } = spawnSync(

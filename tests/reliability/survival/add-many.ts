@@ -1,6 +1,6 @@
-// Many endpoints at once, for what has to be there before an attack.
+// Adds many endpoints at once, to prepare an attack.
 
-/** So many a call: a body of less than 10 MiB, whatever the names. */
+/** Maximum number of endpoints per call, so that its body is below 10 MiB with any names. */
 const mostAtOnce = 20_000
 
 export async function addMany(

@@ -1,4 +1,4 @@
-// The attacks that there are: each file of the folder is a topic.
+// Loads all attacks. Each file of the folder is a topic.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Attack } from './attack.ts'

@@ -1,21 +1,21 @@
-// What may be done to a daemon for as long as one likes.
+// The type of an attack, which can run against a daemon for any time, and helpers for attacks.
 import { once } from 'node:events'
 
 export interface Attack {
   readonly name: string
-  /** Flags of the daemon, such as `--memory`. Without it, it writes to a data folder. */
+  /** Flags of the daemon, such as `--memory`. Without that flag, it writes to a data folder. */
   readonly args?: readonly string[]
-  /** What the good client reads meanwhile; for attacks that clear. Default: an endpoint of its own. */
+  /** The path that the good client reads, for attacks that clear. Default: its own endpoint. */
   readonly reads?: string
-  /** What has to be there first. */
+  /** Prepares the daemon for the attack. */
   prepare?(url: string): Promise<void>
-  /** Attacks, over and over, until the signal aborts. */
+  /** Attacks repeatedly until the signal aborts. */
   run(url: string, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Goes on at the same time, each of so many by itself, until the signal aborts. What is under way
- * then goes on to its end.
+ * Repeats the attack in so many parallel loops until the signal aborts. Attacks in progress then
+ * continue to their end.
  */
 export async function manyAtOnce(
   count: number,
@@ -28,7 +28,7 @@ export async function manyAtOnce(
   await Promise.all(Array.from({ length: count }, one))
 }
 
-/** Waits for what is under way until the signal aborts, and then leaves it as it is. */
+/** Waits for the promise until the signal aborts, and then no longer. */
 export async function orLeft(signal: AbortSignal, underWay: Promise<unknown>): Promise<void> {
   await Promise.race([underWay, signal.aborted || once(signal, 'abort')])
 }

@@ -1,4 +1,4 @@
-// Files that are served while they are written, and files that nobody can read.
+// Files that are served while they are written, and files that are not valid JSON.
 import { renameSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 const saves = 200
-/** Between two saves, in milliseconds. */
+/** Milliseconds between two saves. */
 const interval = 50
 
-test('200 saves in ten seconds: every response is one of them, and the last one wins', async () => {
+test('during 200 saves of a file, every response is one of the saves, and the last one wins', async () => {
   const random = createRandom()
   const file = join(folder.path, 'mocks', 'a.json')
   await writeFile(file, '0')
@@ -58,7 +58,7 @@ test('200 saves in ten seconds: every response is one of them, and the last one 
   expect({ wrong, stderr: daemon.stderr() }).toEqual({ wrong: [], stderr: '' })
 }, 60_000)
 
-/** From one byte to 5 MB; no two are the same, but for the digits. */
+/** Returns a text of one byte to 5 MB. All of them differ, except the single digits. */
 function textOf(random: Random, i: number): string {
   const kind = i % 10
   if (kind === 0) return String(random.below(10))
@@ -67,8 +67,8 @@ function textOf(random: Random, i: number): string {
 }
 
 /**
- * In place, by a rename, and as editors do that move the file away first. None of them rests half-way:
- * for what stays so, a file that is empty or away is the response.
+ * Saves in place, by a rename, or like editors that move the file away first. It does not pause
+ * half-way, because a file that stays empty or missing would become the response.
  */
 function save(file: string, text: string, i: number): void {
   if (i % 3 === 0) {
@@ -80,7 +80,7 @@ function save(file: string, text: string, i: number): void {
   renameSync(`${file}.new`, file)
 }
 
-test('damaged files end no daemon, and each is told with a message', async () => {
+test('damaged files do not end the daemon, and each is reported with its position', async () => {
   const files = count({ short: 5000, long: 50_000 })
   const random = createRandom()
   for (let i = 0; i < files; i++) {
@@ -88,7 +88,7 @@ test('damaged files end no daemon, and each is told with a message', async () =>
   }
   await writeFile(join(folder.path, 'mocks', 'whole.json'), '[1.0]')
   const daemon = await startDaemon({ cwd: folder.path, args: ['mocks/', '--watch'] })
-  // Again, while it runs.
+  // Damages some of them again while the daemon runs.
   for (let i = 0; i < files; i += 10) {
     await writeFile(join(folder.path, 'mocks', `damaged-${i}.json`), damaged(random, i + 1))
   }
@@ -110,7 +110,7 @@ interface Health {
   readonly files: { readonly faulty: number; readonly faults: readonly unknown[] }
 }
 
-/** JSON that something has happened to: it is none any more. */
+/** Returns damaged JSON, which is not valid any more. */
 function damaged(random: Random, i: number): string | Uint8Array {
   const text = randomData(random, random.below(2000))
   const at = 1 + random.below(text.length - 2)

@@ -1,5 +1,5 @@
-// All attacks on one daemon, in random order, while somebody adds: what was acknowledged is there
-// after the daemon was killed in the middle of it and started again.
+// All attacks on one daemon in random order, while a client adds endpoints. All acknowledged ones
+// exist after the daemon was killed in the middle of it and started again.
 import { onTestFinished } from 'vitest'
 import { spread } from '../hostile/percentile.ts'
 import { mebibytes } from '../hostile/probe.ts'
@@ -11,7 +11,7 @@ import type { Attack } from './attack.ts'
 import { attackFiles } from './attack-files.ts'
 import { add, attackFor, littleHeap, type Survival, witness } from './survive.ts'
 
-/** Adds one endpoint after the other until the signal aborts; resolves to those acknowledged. */
+/** Adds one endpoint after another until the signal aborts. Resolves to the acknowledged ones. */
 async function addMeanwhile(url: string, signal: AbortSignal): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>()
   for (let i = 0; !signal.aborted; i++) {
@@ -34,19 +34,19 @@ async function lostOf(url: string, acknowledged: ReadonlyMap<string, string>): P
 
 export interface Marathon extends Survival {
   readonly attacks: number
-  /** How many adds were acknowledged meanwhile. */
+  /** Number of endpoints whose adding was acknowledged during the attacks. */
   readonly acknowledged: number
-  /** Those that the daemon did not have after it was killed and started again. */
+  /** Acknowledged endpoints that were missing after the daemon was killed and started again. */
   readonly lost: readonly string[]
 }
 
 interface Length {
-  /** How many attacks; one may come again. */
+  /** Number of attacks. The same one may run several times. */
   readonly attacks: number
   readonly secondsEach: number
 }
 
-/** Runs attacks in random order on one daemon, kills it, and looks at what it kept. */
+/** Runs attacks in random order on one daemon, kills it, and checks what it kept. */
 export async function runMarathon(length: Length): Promise<Marathon> {
   const attacksInRow = count({ short: length.attacks, long: 360 })
   const folder = await freshFolder()
@@ -54,7 +54,7 @@ export async function runMarathon(length: Length): Promise<Marathon> {
   const start = (): Promise<Daemon> => startDaemon({ cwd: folder.path, node: littleHeap })
   const daemon = await start()
   onTestFinished(async () => void (await daemon.stop('SIGKILL')))
-  // Those that clear, or want other flags, have a daemon of their own.
+  // Attacks that clear endpoints or need other flags run only against their own daemon.
   const attacks = (await attackFiles())
     .flatMap((file) => file.attacks)
     .filter(({ args, reads }) => args === undefined && reads === undefined)
@@ -66,7 +66,7 @@ export async function runMarathon(length: Length): Promise<Marathon> {
   const adding = addMeanwhile(daemon.url, ending.signal)
   const milliseconds: number[] = []
   const wrong: string[] = []
-  /** Of the last time that each attack came. */
+  /** The longest read in the last run of each attack. */
   const worst: Record<string, string> = {}
   let resident = 0
   let end: string | undefined

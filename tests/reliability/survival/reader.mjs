@@ -1,5 +1,5 @@
-// A client that behaves, in a process of its own: it reads ten times a second until its input ends, at
-// least once, and then prints how long each response took, and what came in place of the right one.
+// A well-behaved client in its own process. It reads ten times a second until its input ends, at
+// least once, and then prints how long each response took, and the wrong responses.
 import { Agent, get } from 'node:http'
 
 const [, , url = '', body] = process.argv
@@ -32,7 +32,7 @@ function read() {
 const timer = setInterval(read, 100)
 process.stdin.resume().on('end', () => {
   clearInterval(timer)
-  // Whoever was slow to start has not read yet.
+  // If this process was slow to start, it has not read yet.
   if (milliseconds.length + waiting === 0) read()
   const deadline = setTimeout(() => {
     wrong.push(`${waiting} reads had no response a minute after the attack`)

@@ -1,4 +1,4 @@
-// A daemon with little memory under an attack, and a client that goes on reading meanwhile.
+// Attacks a daemon with little memory, while a good client reads.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -12,23 +12,23 @@ import type { Attack } from './attack.ts'
 
 const isLong = Boolean(process.env['RELIABILITY_LONG'])
 
-/** Flags of Node with which V8 keeps 512 MiB at most. */
+/** Node flags with which V8's heap takes at most 512 MiB. */
 export const littleHeap: readonly string[] = ['--max-old-space-size=512']
 /** The data of the endpoint that the good client reads. */
 export const witness = '{"still":"here"}'
 
 export interface Survival {
-  /** How the daemon ended, if it did; nothing when it answers after the attack. */
+  /** How the daemon ended, if it did. `undefined` if it responds after the attack. */
   readonly end: string | undefined
-  /** How long the good client waited for each of its responses. */
+  /** How long the good client waited for each response. */
   readonly milliseconds: readonly number[]
-  /** What it got in place of the right response. */
+  /** Wrong responses that it got. */
   readonly wrong: readonly string[]
-  /** The most memory of its own that was resident, in bytes: not the files that LevelDB maps. */
+  /** The maximum of resident memory in bytes, without the files that LevelDB maps. */
   readonly resident: number
 }
 
-/** Attacks a daemon of its own for so many seconds, a minute in the long form, and notes the figures. */
+/** Attacks a new daemon for so many seconds, or a minute with --long, and notes the figures. */
 export async function surviveNoted(attack: Attack, seconds: number): Promise<Survival> {
   const found = await survive(attack, 1000 * (isLong ? 60 : seconds))
   const { end, milliseconds, wrong, resident } = found
@@ -42,7 +42,7 @@ export async function surviveNoted(attack: Attack, seconds: number): Promise<Sur
   return found
 }
 
-/** Attacks a daemon of its own for so many milliseconds. */
+/** Attacks a new daemon for so many milliseconds. */
 async function survive(attack: Attack, duration: number): Promise<Survival> {
   const folder = await freshFolder()
   const args = attack.args ?? []
@@ -57,7 +57,7 @@ async function survive(attack: Attack, duration: number): Promise<Survival> {
   }
 }
 
-/** The same for a daemon that is there, with the endpoint `witness`. */
+/** Attacks a running daemon that has the endpoint `witness`. */
 export async function attackFor(
   daemon: Daemon,
   attack: Attack,
@@ -69,7 +69,7 @@ export async function attackFor(
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(), duration)
   void daemon.ended.then(() => ending.abort())
-  // What an attack is refused with, or breaks on, is its own affair.
+  // Refusals and errors of the attack itself do not matter.
   await attack.run(daemon.url, ending.signal).catch(() => {})
   clearTimeout(timer)
   const resident = await watch.stop()
@@ -111,7 +111,7 @@ async function whatBecameOf(daemon: Daemon): Promise<string | undefined> {
   return typeof response === 'string' || !response.ok ? `health: ${String(response)}` : undefined
 }
 
-/** Looks ten times a second at what a process has, as Linux tells it; `stop` resolves to the most. */
+/** Reads a process's memory from Linux ten times a second. `stop` resolves to the maximum. */
 function watchMemory(pid: number): { stop(): Promise<number> } {
   let most = 0
   const look = async (): Promise<void> => {

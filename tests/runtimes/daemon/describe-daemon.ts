@@ -1,4 +1,4 @@
-// The tests of the built daemon, run once more with the daemon on another runtime.
+// Runs the tests of the built daemon again, with the daemon on another runtime.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -13,9 +13,9 @@ const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const minute = 60_000
 
 /**
- * Each test passes with the daemon on that runtime, but for those that are declared to differ. These
- * have to fail, so that a difference which has gone is noticed; those that fail only at times are not
- * run.
+ * Each test must pass with the daemon on this runtime, except those that are declared to differ.
+ * These must fail, so that a difference that has disappeared is noticed. Those that fail only at
+ * times are not run.
  */
 export function describeDaemon(
   name: string,
@@ -30,7 +30,7 @@ export function describeDaemon(
         const without = [leavesOut.source, ...byChance.map(({ test }) => patternOf(test))]
         const ran = await runTests({ runtime, folder, files, timeout, without })
         const { passed, failed, skipped } = ran
-        // Neither a file nor a declared test that is gone goes unnoticed, nor one that left itself out.
+        // Files and declared tests must exist, and no test may skip itself.
         const all = [...passed, ...failed.keys(), ...skipped]
         const gone = [...files, ...declared.map(({ test }) => test)]
         expect(gone.filter((each) => !all.some((test) => test.includes(each)))).toEqual([])
@@ -46,7 +46,7 @@ export function describeDaemon(
   })
 }
 
-/** Of `file > suite > test`, as Vitest compares it with `-t`. */
+/** Returns the titles of `file > suite > test`, as Vitest compares them with `-t`. */
 function titlesOf(test: string): string {
   return test.split(' > ').slice(1).join(' ')
 }
@@ -62,9 +62,9 @@ interface RunOptions extends Pick<Suites, 'folder' | 'files' | 'timeout'> {
 }
 
 interface Outcomes {
-  /** As `file > suite > test`. */
+  /** Names of tests, as `file > suite > test`. */
   readonly passed: readonly string[]
-  /** With what they said. */
+  /** Names of tests, with their messages. */
   readonly failed: ReadonlyMap<string, string>
   readonly skipped: readonly string[]
 }
@@ -98,7 +98,7 @@ async function runTests({
   }
 }
 
-/** The part of Vitest's report that we read. */
+/** The part of Vitest's report that is read here. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string

@@ -1,13 +1,13 @@
-// What the daemon does differently on another runtime than on Node.
+// What the daemon does differently on other runtimes than on Node.
 import type { Suites } from './suites.ts'
 
 export interface DaemonDifference {
   readonly of: Suites['of']
-  /** The test that fails for it, as `file > suite > test`. */
+  /** The test that fails because of it, as `file > suite > test`. */
   readonly test: string
   /** What differs and why, in a sentence for the docs. */
   readonly why: string
-  /** Whether the test fails only at times, so that it tells nothing and is not run. Default: false. */
+  /** Whether the test fails only at times, so that it is not run. Default: false. */
   readonly isByChance?: boolean
 }
 
@@ -16,7 +16,7 @@ const hostile = 'hostile/vectors.test.ts > straight to the daemon'
 
 const terminal = `${service}/terminal.test.ts`
 
-/** Job control goes through signals that each runtime takes for itself in part. */
+/** Job control uses signals, some of which each runtime handles itself. */
 const jobControl = (why: string, test: string, isByChance = false): DaemonDifference => ({
   of: 'the service',
   test: `${terminal} > ${test}`,

@@ -1,4 +1,4 @@
-// The daemon as a process on each runtime: what it keeps, whose folder it is, how it ends.
+// The daemon as a process on each runtime: its stored data, the lock of its folder, and its end.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createClient, rawJson } from '@mock-endpoint/core/client'
@@ -35,7 +35,7 @@ async function start(name: RuntimeName, cwd: string, ...args: readonly string[])
 const big = rawJson('{"id":12345678901234567890,"price":1.10}')
 
 describe('a data folder', () => {
-  test.each(pairs)('that %s has open is refused to %s', async (one, other) => {
+  test.each(pairs)('a data folder that %s has open is refused to %s', async (one, other) => {
     const cwd = await folder()
     const daemon = await start(one, cwd)
     const { code, stdout, stderr } = await runDaemon(['--port', '0'], {
@@ -47,7 +47,7 @@ describe('a data folder', () => {
     expect((await fetch(`${daemon.url}/api/health`)).status).toBe(200)
   })
 
-  test.each(pairs)('that %s has filled is read by %s', async (one, other) => {
+  test.each(pairs)('a data folder that %s has filled is read by %s', async (one, other) => {
     const cwd = await folder()
     const first = await start(one, cwd)
     await createClient({ url: first.url }).add({ name: 'orders', data: big })
@@ -61,7 +61,7 @@ describe('a data folder', () => {
 })
 
 describe.each(names)('on %s', (name) => {
-  test('kill -9 right behind an acknowledged add, 20 times, loses none', {
+  test('kill -9 right after an acknowledged add, 20 times, loses no endpoint', {
     timeout: 60_000,
   }, async () => {
     const cwd = await folder()
@@ -79,7 +79,7 @@ describe.each(names)('on %s', (name) => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s waits for the response under way',
+    '%s ends the daemon only after the response in progress',
     async (signal) => {
       const daemon = await start(name, await folder(), '--memory')
       const client = createClient({ url: daemon.url })
@@ -92,7 +92,7 @@ describe.each(names)('on %s', (name) => {
     },
   )
 
-  test('300 delays at once are answered, none early', async () => {
+  test('300 responses that are delayed at once all arrive, none early', async () => {
     const { url } = await start(name, await folder(), '--memory')
     const client = createClient({ url })
     const slow = await client.add({ name: 'slow', data: 1, delay: 500 })
@@ -107,7 +107,7 @@ describe.each(names)('on %s', (name) => {
   })
 
   test.each(['ends its side', 'is gone'])(
-    'a client that %s during a delay, with a megabyte sent, is recorded',
+    'a client that %s during a delay, after sending a megabyte, is recorded as aborted',
     async (how) => {
       const { url } = await start(name, await folder(), '--memory')
       const client = createClient({ url })

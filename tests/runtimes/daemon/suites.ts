@@ -1,23 +1,23 @@
-// Which of the daemon's tests run with the daemon on another runtime.
+// The tests of the daemon that also run with the daemon on other runtimes.
 
 export interface Suites {
-  /** Names them, in the table of differences too. */
+  /** The name of the suites, also in the table of differences. */
   readonly of: 'the service' | 'reliability'
-  /** The folder whose Vitest runs them, and that their names are relative to. */
+  /** The folder in which Vitest runs them, and to which the names of the files are relative. */
   readonly folder: string
-  /** Parts of the names of files. */
+  /** Parts of file names. */
   readonly files: readonly string[]
-  /** How many milliseconds they may take together. */
+  /** Milliseconds that all of them may take together. */
   readonly timeout: number
-  /** Names of tests that say nothing about the daemon. */
+  /** Names of tests that do not test the runtime of the daemon. */
   readonly leavesOut: RegExp
 }
 
 const minute = 60_000
 
 /**
- * What it says, keeps, takes from a socket, a file and a terminal, and how it starts and ends: what
- * goes by the runtime. What it answers is the contract, which has files of its own.
+ * Tests of what depends on the runtime: output, stored data, sockets, files, the terminal, start
+ * and end. The responses are tested by the contract, which has its own files.
  */
 export const serverFiles: Suites = {
   of: 'the service',
@@ -42,16 +42,15 @@ export const serverFiles: Suites = {
 }
 
 /**
- * kill -9, many delays, clients that mean no good. What damages files or traces system calls says
- * nothing new: LevelDB is the same native library everywhere.
+ * kill -9, limits and hostile clients. Tests that damage files or trace system calls would find
+ * nothing new, because LevelDB is the same native library everywhere.
  */
 export const reliabilityFiles: Suites = {
   of: 'reliability',
   folder: 'tests/reliability',
   files: ['durability/ledger', 'hostile/limits', 'hostile/vectors'],
   timeout: 10 * minute,
-  // Their daemons have defects, or tell of V8's memory, by a flag of Node. What nginx makes of a
-  // request, it makes of it before any runtime.
-  leavesOut:
-    /the check finds|is noticed|is found out|are free again|does not make the daemon grow|through nginx/,
+  // These give the daemon defects, or read V8's memory, by a flag of Node. nginx handles a request
+  // before any runtime does.
+  leavesOut: /the check finds|through nginx/,
 }

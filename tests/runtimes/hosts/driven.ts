@@ -1,15 +1,15 @@
-// A page that does what its driver says: it asks, and tells what came.
+// A page that sends the requests of its driver, and returns the responses.
 import type { PageRequest, PageResponse } from '../lib/in-page.ts'
 
 interface Driven {
   ask?: (request: PageRequest) => Promise<PageResponse>
   leave?: (id: number) => void
-  /** Of the driver. `undefined` is the end. */
+  /** A function of the driver. `undefined` ends the stream. */
   readonly tellChunk: (id: number, chunk: string | undefined) => Promise<void>
 }
 const driven = globalThis as unknown as Driven
 
-/** From now on the driver's requests are answered by `send`. */
+/** Answers the driver's requests by `send` from now on. */
 export function answerDriver(send: (request: Request) => Promise<Response>): void {
   const clients = new Map<number, AbortController>()
   driven.leave = (id) => clients.get(id)?.abort()
@@ -43,7 +43,7 @@ async function pass(id: number, stream: ReadableStream<Uint8Array>): Promise<voi
       await driven.tellChunk(id, toBase64(read.value))
     }
   } catch {
-    // The driver has left.
+    // The driver has aborted the request.
   }
   await driven.tellChunk(id, undefined)
 }

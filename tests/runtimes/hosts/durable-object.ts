@@ -1,4 +1,4 @@
-// The service in a Durable Object: one for the whole service, which every request is handed on to.
+// The service in a Durable Object. Every request is passed to the same object.
 import type { App } from '@mock-endpoint/core'
 import {
   createDurableObjectStore,

@@ -1,4 +1,4 @@
-// The service inside a page: what the driver asks is a call of its `fetch`.
+// The service inside a page. Each request of the driver is a call of the service's `fetch`.
 import { answerDriver } from './driven.ts'
 import { createService } from './service.ts'
 

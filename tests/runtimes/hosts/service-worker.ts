@@ -1,4 +1,4 @@
-// The service in a service worker: it answers what pages of its origin fetch.
+// The service in a service worker, which answers the fetches of pages of its origin.
 import { openIndexedDbStore } from '@mock-endpoint/core/indexeddb'
 import { createService } from './service.ts'
 
@@ -19,7 +19,7 @@ interface Worker {
 const worker = globalThis as unknown as Worker
 
 const options = decodeURIComponent(location.search.slice(1))
-// The worker is stopped when nobody asks, and started again: what it opens is a promise.
+// An idle worker is stopped and started again. It cannot await its store, so this is a promise.
 const app = openIndexedDbStore().then((store) => createService(options, store))
 worker.addEventListener('install', () => worker.skipWaiting())
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))

@@ -11,12 +11,12 @@ import { bundle, hostFile } from './bundle.ts'
 import { throughPage } from './in-page.ts'
 import { chromium } from './runtimes.ts'
 
-/** `page` is the host that the page loads; its origin has the other hosts as scripts, by their names. */
+/** `page` is the host that the page loads. Its origin has the other hosts as scripts by name. */
 export function inChromium(page: string, ...others: readonly string[]): SharedServices {
   let context: Promise<BrowserContext> | undefined
   const services = shareServices(async (options) => {
     context ??= launchChromium().then((browser) => browser.newContext())
-    // Each has an origin of its own, and with it a scope and storage.
+    // Each service has its own origin, and therefore its own scope and storage.
     const site = await serveScripts(
       [page, ...others].map((host) => [host, hostFile(host)] as const),
     )
@@ -40,7 +40,7 @@ export function inChromium(page: string, ...others: readonly string[]): SharedSe
   }
 }
 
-/** A document that loads the first of these scripts, and all of them, bundled, by their names. */
+/** Serves a document that loads the first of these scripts, and all of them, bundled, by name. */
 export async function serveScripts(
   files: readonly (readonly [name: string, file: string])[],
   page = `<!doctype html><script type="module" src="/${files[0]?.[0]}.js"></script>`,
@@ -61,9 +61,9 @@ export function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Chromium, without a window. */
+/** Starts Chromium without a window. */
 export function launchChromium(): Promise<Browser> {
-  // The start of a process for each page takes longer than most cases.
+  // One process, because starting one for each page takes longer than most cases.
   const args = ['--no-sandbox', '--renderer-process-limit=1']
   return launcher.launch({ executablePath: chromium, args })
 }

@@ -1,4 +1,4 @@
-// The HTTP contract on a runtime, with what is declared to differ there.
+// Runs the HTTP contract on a runtime, with its declared differences.
 
 import type { RunnerTestCase, RunnerTestSuite } from 'vitest'
 import { afterAll, beforeEach, expect } from 'vitest'
@@ -7,11 +7,11 @@ import type { SharedServices } from '../../../packages/core/src/test/shared-serv
 
 /** Something that a runtime does differently. */
 export interface Difference {
-  /** The cases that fail for it, by their names with those of their suites: each of them. */
+  /** Matches the names, with those of their suites, of all cases that fail because of it. */
   readonly cases: RegExp
   /** What differs and why, in a sentence for the docs. */
   readonly why: string
-  /** Whether the cases fail only at times, so that one that passes tells nothing. Default: false. */
+  /** Whether the cases fail only at times, so that they are not run. Default: false. */
   readonly isByChance?: boolean
 }
 
@@ -23,14 +23,14 @@ interface RuntimeOptions {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the case that fails differs in. */
+    /** The declared difference of a case that fails. */
     difference?: string
   }
 }
 
 /**
- * Every case has to pass, but for those that are declared to differ: they have to fail, so that a
- * difference which has gone is noticed. Those that fail by chance are left out.
+ * Every case must pass, except those that are declared to differ. These must fail, so that a
+ * difference that has disappeared is noticed. Those that fail by chance are left out.
  */
 export function describeRuntime(
   name: string,
@@ -46,12 +46,12 @@ export function describeRuntime(
     if (!found) return
     task.meta.difference = found.why
     if (found.isByChance) skip(found.why)
-    // As `test.fails` would have it, which has to be known before the cases are.
+    // The same as `test.fails`, which would have to be decided before the cases are known.
     Object.assign(task, { fails: true })
   })
   afterAll(async () => {
     await stop()
-    // Of all cases, those that are not run too: one that failed is run again alone.
+    // Looks at all cases, also at those that are not run, because one case may be run alone.
     const found = new Set(all && testsIn(all).map(differenceOf))
     expect(differences.filter((one) => !found.has(one))).toEqual([])
   })
@@ -62,7 +62,7 @@ function testsIn({ tasks }: RunnerTestSuite): RunnerTestCase[] {
   return tasks.flatMap((task) => (task.type === 'suite' ? testsIn(task) : [task]))
 }
 
-/** Its name behind those of its suites, but for the file's. */
+/** Returns its name after those of its suites, without the file's. */
 function nameOf(task: RunnerTestCase | RunnerTestSuite): string {
   return task.suite ? `${nameOf(task.suite)} > ${task.name}` : task.name
 }

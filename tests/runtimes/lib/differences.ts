@@ -1,26 +1,26 @@
-// What several runtimes do differently.
+// Differences that several runtimes have.
 import type { Difference } from './describe-runtime.ts'
 
-/** Of servers that take a `Response`, and have no way to send none. */
+/** For servers that get a `Response`, and cannot send none. */
 export const noBrokenResponses: Difference = {
   cases:
     /rules > (the fault (reset|close|malformed) sends no response|responses are given in turn, faults)|responses > are missing after the fault/,
   why: 'A fault that comes before the response (`reset`, `close`, `malformed`) is a 500 of the server: it cannot be told to send nothing. `truncate` breaks the body off as it should.',
 }
 
-/** Of servers that send every stream in chunks. */
+/** For servers that send every stream in chunks. */
 export const noLengthOfPieces: Difference = {
   cases: /rules > a body at a certain speed comes whole/,
   why: 'A response that comes in pieces is sent in chunks, without its `Content-Length`.',
 }
 
-/** Of runtimes that make a URL of Host and path, whatever the Host is. */
+/** For runtimes that make a URL from Host and path, whatever the Host is. */
 export const hostInPath: Difference = {
   cases: /guard > Host "(http:\/\/localhost|localhost\/)" .* malformed-host$/,
   why: 'A Host with a slash becomes a part of the path, where nothing is found: 404 instead of 400.',
 }
 
-/** Of what lives in a browser. */
+/** For services in a browser. */
 export const inBrowsers: readonly Difference[] = [
   {
     cases: new RegExp(

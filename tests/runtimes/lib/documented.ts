@@ -1,4 +1,4 @@
-// What docs/other-runners.md shows, as files of somebody who copies it.
+// Copies the code of docs/other-runners.md to files, as a user would.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { chromiumPath } from '../../../scripts/chromium.mjs'
 const page = new URL('../../../docs/other-runners.md', import.meta.url)
 
 /**
- * Writes the files of a section into a folder, with free ports in place of those that they name, and the
- * program that they test beside them. `steps` are the commands of a
- * workflow that it shows, for a daemon on `port`.
+ * Writes the files of a section into a folder, with free ports instead of the documented ones, and
+ * with the program that they test. `steps` are the commands of the section's workflow, for a daemon
+ * on `port`.
  */
 export async function copySection(
   title: string,
@@ -31,7 +31,7 @@ export async function copySection(
   return { folder, port: daemon, steps: [...exported, ...steps] }
 }
 
-/** One that begins with the name of its file. */
+/** A code block that begins with the name of its file. */
 const block = /^```[jt]s\n\/\/ (\S+)\n([\s\S]*?)^```$/gm
 
 /** The configuration, with the Chromium of this machine. */

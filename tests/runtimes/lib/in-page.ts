@@ -1,8 +1,8 @@
-// A service that lives in a page of Chromium, asked from here.
+// Sends requests to a service in a page of Chromium.
 import type { Page } from 'playwright-core'
 import type { Send } from '../../../packages/core/src/test/send.ts'
 
-/** What a page is told to ask. Bodies are in base64. */
+/** A request for a page to send. The body is in base64. */
 export interface PageRequest {
   readonly id: number
   readonly method: string
@@ -11,7 +11,7 @@ export interface PageRequest {
   readonly body: string | undefined
 }
 
-/** What came. Without a body, that of an event stream follows in chunks. */
+/** The response. Without a body, the body of an event stream follows in chunks. */
 export interface PageResponse {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
@@ -20,7 +20,7 @@ export interface PageResponse {
 
 type Ask = (request: PageRequest) => Promise<PageResponse>
 
-/** Asks through this page, which has loaded a host that answers its driver. */
+/** Returns a function that sends requests through this page, whose host answers its driver. */
 export async function throughPage(page: Page): Promise<Send> {
   let last = 0
   const streams = new Map<number, ReadableStreamDefaultController<Uint8Array>>()
@@ -51,7 +51,7 @@ export async function throughPage(page: Page): Promise<Send> {
     const { signal } = request
     const abort = (): void => void leave(id)
     signal.addEventListener('abort', abort, { once: true })
-    // It may tell of a chunk before it tells of the response.
+    // The page may send a chunk before the response.
     const stream = streamOf(id)
     const { status, headers, body } = await page.evaluate(
       (one: PageRequest) => (globalThis as unknown as { ask: Ask }).ask(one),

@@ -1,4 +1,4 @@
-// A service in a process of its own, which prints where it listens.
+// Runs a service in its own process, which prints its address.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -11,17 +11,17 @@ import {
 import { bundle, hostFile, temporaryFolder } from './bundle.ts'
 import { bun, deno } from './runtimes.ts'
 
-/** Services on Bun's own server. */
+/** Returns services on Bun's own server. */
 export function onBun(): SharedServices {
   return programs('bun', (file) => [bun, 'run', file])
 }
 
-/** Services on Deno's own server. */
+/** Returns services on Deno's own server. */
 export function onDeno(): SharedServices {
   return programs('deno', (file) => [deno, 'run', '--allow-net', '--allow-env', file])
 }
 
-/** `commandFor` tells how the runtime runs the file that the host is bundled into. */
+/** `commandFor` returns the command with which the runtime runs the file of the bundled host. */
 function programs(host: string, commandFor: (file: string) => readonly string[]): SharedServices {
   return shareServices(async (options) => {
     const folder = await temporaryFolder()
@@ -34,7 +34,7 @@ function programs(host: string, commandFor: (file: string) => readonly string[])
 }
 
 interface StartedProgram {
-  /** Where it listens: the first address that it printed. */
+  /** The first address that it printed, at which it listens. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
@@ -44,7 +44,7 @@ interface StartOptions {
   readonly cwd?: string
 }
 
-/** Starts a program, and resolves when it has printed where it listens. */
+/** Starts a program, and resolves when it has printed its address. */
 export async function startProgram(
   [program = '', ...args]: readonly string[],
   { env = {}, cwd = process.cwd() }: StartOptions = {},
@@ -53,7 +53,7 @@ export async function startProgram(
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // As the first of its group, which ends with it.
+    // As the leader of a process group, which is killed with it.
     detached: true,
   })
   let printed = ''
@@ -80,8 +80,8 @@ export async function kill(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Ends a process and all that it started, and waits until they have ended: the pipes that they
- * inherited are closed by the last of them.
+ * Ends a process and all that it started, and waits until they have ended. The last of them closes
+ * the pipes that they inherited.
  */
 async function killGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return

@@ -1,4 +1,4 @@
-// Writes what a run of the whole contract showed into the docs, or fails when they say something else.
+// Writes the results of a run of the whole contract into the docs, or fails if the docs differ.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { onBun, onDeno } from '../daemon/differences.ts'
@@ -6,7 +6,7 @@ import { onBun, onDeno } from '../daemon/differences.ts'
 const root = new URL('../../../', import.meta.url)
 const isUpdate = process.env['UPDATE_DOCS'] === '1'
 
-/** The rows. One that did not run is no silent gap: the table differs then. */
+/** The rows. If one did not run, the table differs. */
 const runtimes = [
   'Node 20',
   'Node 22',
@@ -22,7 +22,7 @@ const runtimes = [
   'a service worker in Chromium',
 ]
 
-/** The columns, by the suites of the contract in each. */
+/** The columns, with the suites of the contract in each. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   'mock plane': ['mock plane'],
   'control API': ['control plane', 'paths of the control plane', 'record', 'reset'],
@@ -38,11 +38,11 @@ const end = '<!-- end of it -->'
 interface Cell {
   readonly passed: number
   readonly failed: number
-  /** What is declared to differ. */
+  /** The declared differences. */
   readonly differences: readonly string[]
 }
 
-/** To be named as a reporter of Vitest. */
+/** A reporter for Vitest. */
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -51,7 +51,7 @@ export default class TableReporter implements Reporter {
   }
 }
 
-/** Has the page say this between its marks. */
+/** Writes the table between the marks of the page, or fails if it differs. */
 function hold(page: string, table: string): void {
   const file = new URL(page, root)
   const text = readFileSync(file, 'utf8')
@@ -68,13 +68,13 @@ function hold(page: string, table: string): void {
   )
 }
 
-/** Beside those of the contract: how the daemon listens, starts and ends. */
+/** Differences in addition to the contract's: how the daemon listens, starts and ends. */
 const ofDaemon: Readonly<Record<string, ReadonlySet<string>>> = {
   'the daemon on Bun': new Set(onBun.map(({ why }) => why)),
   'the daemon on Deno': new Set(onDeno.map(({ why }) => why)),
 }
 
-/** In how many ways each runtime differs. */
+/** Returns a table with the number of differences of each runtime. */
 function toSummary(tests: readonly TestCase[]): string {
   const rows = runtimes.map((runtime) => {
     const { passed, failed, differences } = cellOf(
@@ -106,14 +106,14 @@ function toMarkdown(tests: readonly TestCase[]): string {
   return `\n${head}${rows.join('')}\n${explained.join('')}\n`
 }
 
-/** The outermost group of a test. */
+/** Returns the name of the outermost suite of a test. */
 function suiteOf(test: TestCase): string {
   let at: TestCase['parent'] = test.parent
   while (at.type === 'suite' && at.parent.type === 'suite') at = at.parent
   return at.type === 'suite' ? at.name : ''
 }
 
-/** One that was left out is green if that is declared. */
+/** Whether it passed, or was left out because of a declared difference. */
 function isGreen(test: TestCase): boolean {
   const { state } = test.result()
   return state === 'passed' || (state === 'skipped' && test.meta().difference !== undefined)

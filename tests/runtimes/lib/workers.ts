@@ -1,4 +1,4 @@
-// Services in workerd, the runtime of Cloudflare Workers: started bare, with nothing in front.
+// Services in workerd, the runtime of Cloudflare Workers, with nothing in front of it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import type { Difference } from './describe-runtime.ts'
 import { kill } from './programs.ts'
 import { workerd } from './runtimes.ts'
 
-/** Its script is the host of that name. */
+/** Returns services in workerd whose script is the host with this name. */
 export function inWorkerd(host: 'worker' | 'durable-object'): SharedServices {
   return shareServices(async (options) => {
     const isDurable = host === 'durable-object'
@@ -26,11 +26,11 @@ export function inWorkerd(host: 'worker' | 'durable-object'): SharedServices {
 }
 
 interface WorkerdOptions {
-  /** The script's, which is bundled. */
+  /** The file of the script, which is bundled. */
   readonly file: string
-  /** What the script finds in `OPTIONS`. */
+  /** The value of `OPTIONS` in the script. */
   readonly options?: ServiceOptions
-  /** Whether it has a class `Mocks` of Durable Objects, as `MOCKS`. */
+  /** Whether it has a class `Mocks` of Durable Objects, with the binding `MOCKS`. */
   readonly isDurable: boolean
 }
 
@@ -48,13 +48,13 @@ export async function startWorkerd({
 }
 
 interface WorkerdFiles {
-  /** What the configuration embeds as `worker.js`. */
+  /** The script that the configuration embeds as `worker.js`. */
   readonly script: string
-  /** Its socket is on port 0. */
+  /** The configuration, with a socket on port 0. */
   readonly config: string
 }
 
-/** Writes the files into the folder, and runs workerd there. It is stopped as by a crash. */
+/** Writes the files into the folder, and runs workerd there. `stop` kills it, as in a crash. */
 export async function runWorkerd(
   folder: string,
   { script, config }: WorkerdFiles,
@@ -63,7 +63,7 @@ export async function runWorkerd(
   await writeFile(join(folder, 'workerd.capnp'), config)
   const child = spawn(workerd, ['serve', 'workerd.capnp', '--control-fd=3'], {
     cwd: folder,
-    // It tells of each error that a case provokes.
+    // It prints each error that a case provokes.
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
   let told = ''
@@ -103,13 +103,13 @@ const main :Workerd.Worker = (
 `
 }
 
-/** Of what Workers are handed. */
+/** For headers as Workers get them. */
 export const headersOfWorkers: Difference = {
   cases: /guard > Host ("löcalhost" .* malformed-host|"localhost:16540" with Origin "":)/,
   why: 'An empty Origin counts as none, and a Host that is not ASCII is refused by the runtime.',
 }
 
-/** They hear of a client that closes its connection no sooner than they write to it. */
+/** Workers notice that a client has closed its connection only when they write to it. */
 export const clientsLeaveUnseen: Difference = {
   cases:
     /journal > a (GET|POST) whose client hangs up|responses > are missing when the client left|event streams > (make room|are none for a HEAD)/,

@@ -31,7 +31,7 @@ describe('in workerd', () => {
     ask<Outcomes>('reopenedContract'),
   )
 
-  test('what was written is there after workerd was killed', async () => {
+  test('acknowledged writes are still there after workerd was killed', async () => {
     await ask('open', 'fresh to be killed')
     expect(await ask('put', 'killed', 'a', '1.10')).toBe('done')
     expect(await ask('putRule', 'killed', 'r', 'a')).toBe('done')
@@ -45,7 +45,7 @@ describe('in workerd', () => {
   })
 
   test.each([[5], [20], [60], [120]])(
-    'after a kill within %i ms all of putAll is there, or nothing',
+    'after a kill within %i ms, putAll has written everything or nothing',
     async (wait) => {
       await ask('clear', 'halves')
       const writing = ask('putMany', 'halves', 2000, 1000).catch(() => undefined)
@@ -61,7 +61,7 @@ describe('in workerd', () => {
     },
   )
 
-  test('10 Mi characters come back exactly, also after fewer and more', async () => {
+  test('a text of 10 Mi characters is read exactly, also after shorter ones', async () => {
     for (const length of [longest, 2, longest / 2, longest]) {
       expect(await ask('putLong', 'long', 'a', length)).toBe('done')
       expect(await ask('hasLong', 'long', 'a', length)).toEqual([true, true, true])
@@ -79,22 +79,22 @@ describe('in workerd', () => {
     ])
   })
 
-  test('an endpoint without rules is known to have none without a promise', async () => {
+  test('rulesOf returns synchronously for an endpoint without rules', async () => {
     expect(await ask('rulesOf', 'rules', 'nobody')).toEqual({ ids: [], waited: false })
   })
 
   test.each([
     ["UPDATE mock_endpoint_notes SET value = 2 WHERE name = 'format'"],
     ['DROP TABLE mock_endpoint_notes'],
-  ])('after %s the tables are foreign', async (query) => {
+  ])('after %s, opening a store fails with `foreign`', async (query) => {
     expect(await ask('openAfter', query)).toBe('foreign')
   })
 
-  test('an object without SQLite has no such store', async () => {
+  test('opening a store in an object without SQLite fails with `unavailable`', async () => {
     expect(await ask('openPlain')).toBe('unavailable')
   })
 
-  test('tables of the object itself are left alone', async () => {
+  test('a store does not change other tables of its object', async () => {
     expect(await ask('openAfter', 'CREATE TABLE mine (a)')).toBe('done')
     await ask('clear', 'own tables')
     expect(await ask('sql', 'SELECT * FROM mine')).toEqual([])
@@ -103,7 +103,7 @@ describe('in workerd', () => {
   test.each([
     ["UPDATE mock_endpoint_endpoints SET data = x'ff' WHERE name = CAST('b' AS BLOB)"],
     ["UPDATE mock_endpoint_endpoints SET pieces = 1 WHERE name = CAST('b' AS BLOB)"],
-  ])('%s makes that record unreadable, and no other', async (query) => {
+  ])('%s makes only that record unreadable', async (query) => {
     await ask('clear', 'spoiled')
     for (const name of ['a', 'b', 'c']) await ask('put', 'spoiled', name, '1')
     const found = await ask('spoil', 'b', query)
@@ -111,7 +111,7 @@ describe('in workerd', () => {
   })
 
   test.skipIf(missing)(
-    'a full disk loses nothing that was acknowledged, and reads go on',
+    'a full disk under the object loses no acknowledged write, and reads continue',
     async () => {
       const disk = await smallDisk(16 * 1024 * 1024)
       const there = await temporaryFolder()
@@ -119,7 +119,7 @@ describe('in workerd', () => {
       try {
         expect(await other.ask('put', 'full', 'a', '1')).toBe('done')
         await disk.fillUp()
-        // The runtime holds the reply back, and in the end does not send it.
+        // The runtime holds the response back, and finally does not send it.
         await expect(other.ask('putLong', 'full', 'b', longest)).rejects.toThrow('reset: 500')
         await expect(other.ask('remove', 'full', 'a')).rejects.toThrow('reset: 500')
         expect(await other.ask('get', 'full', 'a')).toMatchObject({ data: '1' })
@@ -137,7 +137,7 @@ describe('in workerd', () => {
     },
   )
 
-  test('records that are put together are none when the last one fails', async () => {
+  test('putAll writes no record if the last one fails', async () => {
     await ask('clear', 'half')
     expect(await ask('putHalf')).toEqual({ kind: 'unavailable', half: null, count: 0 })
   })

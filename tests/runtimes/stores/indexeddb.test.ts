@@ -38,13 +38,13 @@ describe('in Chromium', () => {
     tab = await openTab(browser, site)
   }
 
-  // What a worker does is tested below: the store knows of no difference.
+  // Workers have only the tests below, because the store does not differ in them.
   describeContract('a store of a page, opened again before each read', () =>
     tab.ask<Outcomes>('reopenedContract'),
   )
   describeContract('a store of a service worker', () => tab.askServiceWorker<Outcomes>('contract'))
 
-  test('what a service worker wrote is there after the browser was killed', async () => {
+  test('writes of a service worker are still there after the browser was killed', async () => {
     expect(await tab.askServiceWorker('put', 'kept', 'a', '1.10')).toBe('done')
     expect(await tab.askServiceWorker('putRule', 'kept', 'r', 'a')).toBe('done')
     expect(await tab.ask('putMany', 'kept', 500, 1000)).toBe('done')
@@ -57,7 +57,7 @@ describe('in Chromium', () => {
   }, 30_000)
 
   test.each([[10], [50], [150], [400]])(
-    'after a crash within %i ms all of putAll is there, or nothing',
+    'after a crash within %i ms, putAll has written everything or nothing',
     async (wait) => {
       const name = `halves ${wait}`
       const crashing = await openTab(browser, site)
@@ -76,7 +76,7 @@ describe('in Chromium', () => {
     },
   )
 
-  test('10 Mi characters come back exactly, also after fewer and more', async () => {
+  test('a text of 10 Mi characters is read exactly, also after shorter ones', async () => {
     for (const length of [longest, 2, longest / 2, longest]) {
       expect(await tab.ask('putLong', 'long', 'a', length)).toBe('done')
       expect(await tab.ask('hasLong', 'long', 'a', length)).toEqual([true, true, true])
@@ -85,7 +85,7 @@ describe('in Chromium', () => {
     expect(await tab.ask('hasLong', 'long', 'a', longest)).toEqual([true, true, true])
   }, 60_000)
 
-  test('an endpoint without rules is known to have none without a promise', async () => {
+  test('rulesOf returns synchronously for an endpoint without rules', async () => {
     const none = { ids: [], waited: false }
     expect(await tab.ask('rulesOf', 'rules', 'a')).toEqual(none)
     await tab.ask('putRule', 'rules', '1', 'a')
@@ -97,10 +97,10 @@ describe('in Chromium', () => {
     expect(await tab.ask('rulesOf', 'rules', 'b')).toEqual(none)
   })
 
-  test('when the quota is used up writes are full, and reads and removals go on', async () => {
+  test('when the quota is used up, writes fail with `full`, and reads and removals continue', async () => {
     for (const name of ['a', 'b', 'c']) await tab.ask('put', 'full', name, '1.10')
     await tab.ask('putRule', 'full', 'r', 'b')
-    // Chromium remembers for a while how much room there is.
+    // Chromium caches for a while how much room there is.
     await relaunch()
     const { page, ask } = tab
     const devtools = await page.context().newCDPSession(page)
@@ -120,7 +120,7 @@ describe('in Chromium', () => {
     expect(await ask('clear', 'full')).toBe(3)
   })
 
-  test('a record that cannot be read is one less, and no more', async () => {
+  test('an unreadable record is left out of the list, and all others are in it', async () => {
     for (const name of ['a', 'b', 'c']) await tab.ask('put', 'spoiled', name, '1')
     const found = await tab.ask('spoil', 'spoiled', 'b')
     expect(found).toEqual({ get: 'corrupt', listed: ['a', 'c'], unreadable: ['b'] })
@@ -133,7 +133,7 @@ describe('in Chromium', () => {
       other = await openTab(browser, site)
     })
 
-    test('each sees the writes of all, and counts are right', async () => {
+    test('pages and workers see the writes of all, with the right counts', async () => {
       const writers = [tab.ask, other.ask, tab.askWorker, tab.askServiceWorker]
       const writing = writers.flatMap((ask, i) =>
         Array.from({ length: 25 }, (_, j) => ask('put', 'shared', `${i} ${j}`, '1')),
@@ -142,7 +142,7 @@ describe('in Chromium', () => {
       for (const ask of writers) expect(await ask('counts', 'shared')).toEqual([100, 0])
     })
 
-    test('each is told of the changes of others, and of none of its own', async () => {
+    test('a store is notified of changes by other tabs, and not of its own', async () => {
       for (const { ask } of [tab, other]) await ask('open', 'told')
       await other.ask('put', 'told', 'a', '1.10')
       await other.ask('putRule', 'told', 'r', 'a')
@@ -156,7 +156,7 @@ describe('in Chromium', () => {
       expect(await other.ask('told', 'told')).toEqual([])
     })
 
-    test('services in two tabs end with the same responses as the store', async () => {
+    test('services in two tabs finally respond with the stored data', async () => {
       const names = Array.from({ length: 20 }, (_, i) => `e${i}`)
       const tabs = [tab, other]
       for (const { ask } of tabs) await ask('served', 'apps', 'e0')
@@ -172,7 +172,7 @@ describe('in Chromium', () => {
       }
     })
 
-    test('rules of another tab are seen, and their end', async () => {
+    test('a store sees that another tab adds rules and clears them', async () => {
       for (const { ask } of [tab, other]) await ask('open', 'rules of others')
       await other.ask('putRule', 'rules of others', 'r', 'a')
       const rulesHere = () => tab.ask('rulesOf', 'rules of others', 'a')
@@ -181,7 +181,7 @@ describe('in Chromium', () => {
       await expect.poll(rulesHere).toEqual({ ids: [], waited: false })
     })
 
-    test('the database can be deleted, and the store goes on with an empty one', async () => {
+    test('after its database is deleted, a store continues with an empty one', async () => {
       await tab.ask('put', 'deleted', 'a', '1')
       await tab.ask('putRule', 'deleted', 'r', 'a')
       expect(await other.ask('delete', 'deleted')).toBe('deleted')
@@ -192,7 +192,7 @@ describe('in Chromium', () => {
       expect(await tab.ask('counts', 'deleted')).toEqual([1, 0])
     })
 
-    test('a store whose data the browser has cleared goes on with an empty one', async () => {
+    test('after the browser has cleared its data, a store continues with an empty database', async () => {
       await tab.ask('put', 'cleared', 'a', '1')
       const devtools = await browser.newCDPSession(other.page)
       const { origin } = site
@@ -203,13 +203,13 @@ describe('in Chromium', () => {
       expect(await tab.ask('names', 'cleared')).toEqual(['b'])
     })
 
-    test('opening waits no longer than it may for another tab that deletes', async () => {
+    test('opening a store times out while another tab deletes the database', async () => {
       await other.ask('hold', 'held')
       await other.ask('beginToDelete', 'held')
       expect(await tab.ask('openWithin', 'held', 300)).toBe('timeout')
       await other.ask('letGo')
       await expect.poll(() => tab.ask('openWithin', 'held', 300)).toBe('done')
-      // The one that came too late holds nothing.
+      // The opening that timed out does not hold the database.
       expect(await other.ask('delete', 'held')).toBe('deleted')
     })
 
@@ -217,7 +217,7 @@ describe('in Chromium', () => {
       [1, ['endpoints']],
       [1, ['notes', 'endpoints', 'rules', 'mine']],
       [2, ['notes', 'endpoints', 'rules']],
-    ])('a database of version %i with %j is foreign, and left alone', async (version, stores) => {
+    ])('a database of version %i with %j is foreign, and is closed', async (version, stores) => {
       const name = `foreign ${version} ${stores}`
       await other.ask('makeForeign', name, version, stores)
       expect(await tab.ask('open', name)).toBe('foreign')

@@ -1,4 +1,4 @@
-// In a real browser: the client of the run's server, and what a browser cannot do.
+// In a real browser: the client of the run's server, and functions that a browser cannot run.
 import {
   createMockServer,
   mockFixture,
@@ -21,7 +21,7 @@ test('the browser adds, fetches with credentials, lists and removes endpoints', 
   expect((await fetch(url)).status).toBe(404)
 })
 
-test('the matchers look at what the server was asked', async () => {
+test('the matchers check the requests that the server of the run received', async () => {
   const { url } = await shared.add({ name: 'asked-by-browser', data: {} })
   await fetch(`${url}?page=2`, { method: 'POST', body: '{"id":7}' })
   const requests = await shared.requests('asked-by-browser')
@@ -39,7 +39,7 @@ test('the variables of the configuration are in import.meta.env', () => {
   })
 })
 
-test('what would start a server names what to use instead', () => {
+test('functions that would start a server throw, and name what to use instead', () => {
   expect(() => createMockServer()).toThrowErrorMatchingInlineSnapshot(
     `[Error: createMockServer() starts a server, which a browser cannot: use sharedMockServer() in the browser mode of Vitest.]`,
   )

@@ -1,4 +1,4 @@
-// In happy-dom and jsdom, with what each of them has for fetch and XMLHttpRequest.
+// In happy-dom and jsdom, with the fetch and XMLHttpRequest of each.
 import { createMockServer, sharedMockServer, test } from '@mock-endpoint/vitest-plugin'
 import { describe, expect } from 'vitest'
 import type { Api } from '../api.ts'
@@ -7,7 +7,7 @@ let onDelay = (): void => {}
 const mock = await createMockServer<Api>({
   endpoints: [{ name: 'orders', data: [{ id: 1 }] }],
   onUnhandledRequest: 'ignore',
-  // Time stands still; who waits for a delay to begin is told.
+  // Time stands still. `onDelay` is called when a delay begins.
   clock: {
     now: () => 0,
     time: () => 0,
@@ -22,25 +22,25 @@ const fetches = {
 }
 
 describe.each(Object.entries(fetches))('%s', (_name, fetch) => {
-  test('reads JSON, and a 404 that is a problem', async () => {
+  test('fetch reads JSON, and the problem of a 404', async () => {
     expect(await (await fetch(mock.url('orders'))).json()).toEqual([{ id: 1 }])
     const missing = await fetch(`${mock.url()}/endpoint/order`)
     expect([missing.status, await missing.json()]).toMatchObject([404, { nearMisses: ['orders'] }])
   })
 
-  test('reads a 204 without a body', async () => {
+  test('fetch reads a 204 without a body', async () => {
     const { url } = await mock.add({ name: 'flag', data: true, statusCode: 204 })
     const response = await fetch(url)
     expect([response.status, await response.text()]).toEqual([204, ''])
   })
 
-  test('posts JSON', async () => {
+  test('fetch posts JSON', async () => {
     const headers = { 'content-type': 'application/json', 'x-request-id': '1' }
     const response = await fetch(mock.url('orders'), { method: 'POST', headers, body: '{"id":2}' })
     expect(await response.json()).toEqual([{ id: 1 }])
   })
 
-  test('gives up a delayed answer when its signal aborts', async () => {
+  test('a fetch of a delayed response rejects when its signal aborts', async () => {
     const { url } = await mock.add({ name: 'flag', data: true, delay: 1000 })
     const controller = new AbortController()
     onDelay = () => controller.abort()
@@ -63,7 +63,7 @@ test('XMLHttpRequest posts JSON with credentials, across origins', async () => {
   expect([request.status, request.responseText]).toEqual([200, '[{"id":1}]'])
 })
 
-test('the shared server is used by its client, across origins', async () => {
+test('the client of the shared server adds and removes an endpoint, across origins', async () => {
   const shared = sharedMockServer<Record<string, number>>()
   const name = `of-${navigator.userAgent}`.replaceAll('/', ' ')
   const { url } = await shared.add({ name, data: 1 })

@@ -1,10 +1,10 @@
-// Runs that could leave a server behind, and hang: nothing is left, and they end by themselves.
+// Runs that could leave a server open and hang. No server is left, and they end by themselves.
 import { test } from './project.ts'
 
-/** One after the other in one worker, where what a file leaves open is still open for the next. */
+/** Files run one after another in one worker. What a file leaves open is still open in the next. */
 const oneWorker = ['run', '--no-isolate', '--no-file-parallelism']
 
-/** Smaller than the others: Vitest runs it after them. */
+/** Smaller than the others, so that Vitest runs it after them. */
 const last = `
   import { expect, test } from 'vitest'
   test('nothing listens', () => {
@@ -55,7 +55,7 @@ test.concurrent.for([
   ['run', 'test.skip', '1 skipped'],
   ['list', 'test', 'a.test.js > a suite > is collected'],
 ] as const)(
-  'vitest %s ends when %s runs no test of a file with servers',
+  'vitest %s ends by itself when %s runs no test of a file with servers',
   async ([command, test, line], { vitest, expect }) => {
     const { exitCode, output } = await vitest({ 'a.test.js': collected(test) }, [command])
     expect(output).toContain(line)
@@ -65,7 +65,7 @@ test.concurrent.for([
   },
 )
 
-test.concurrent('nobody forgot to close the servers of a file that throws', async ({
+test.concurrent('the servers of a file that throws are not reported as never closed', async ({
   vitest,
   expect,
 }) => {

@@ -1,4 +1,4 @@
-// A test that fails shows what its mock was asked, in its own error, whatever it fails by.
+// A failing test shows the requests of its mock in its own error, however it fails.
 import { describe, expect, test } from 'vitest'
 import { steady } from '../steady.ts'
 import { report } from './report.ts'
@@ -122,7 +122,7 @@ const ofTest = `${head}
   })
 `
 
-/** Nobody leaves before the last has come. */
+/** No test ends before all have sent their requests. */
 const concurrent = `${head}
   const waiting = []
   const all = () => new Promise((resolve) => {
@@ -159,18 +159,18 @@ describe.each([
   ['a test', 'a server of the test > '],
   ['a fixture', 'a fixture > '],
   ['a concurrent fixture', 'a concurrent fixture > '],
-])('with the server of %s a test that fails', (_, prefix) => {
-  test('by an assertion ends its error with the requests', () => {
+])('with the server of %s', (_, prefix) => {
+  test('a test that fails by an assertion ends its error with the requests', () => {
     expect(messages(`${prefix}by an assertion`)).toEqual([
       `expected 1 to be 2 // Object.is equality\n\n${requests}`,
     ])
   })
 
-  test('by what is thrown does so too', () => {
+  test('a test that throws ends its error with the requests', () => {
     expect(messages(`${prefix}by what is thrown`)).toEqual([`thrown\n\n${requests}`])
   })
 
-  test('by its time-out shows the request that is not answered yet', () => {
+  test('a test that times out shows the request that is not answered yet', () => {
     const [message, ...more] = messages(`${prefix}by its time-out`)
     expect(more).toEqual([])
     expect(message).toMatch(/^Test timed out in 500ms\./)
@@ -179,13 +179,13 @@ describe.each([
     )
   })
 
-  test('before it asks says nothing of requests', () => {
+  test('a test that fails before any request does not mention requests', () => {
     expect(messages(`${prefix}before it asks`)).toEqual([
       'expected 1 to be 2 // Object.is equality',
     ])
   })
 
-  test('passes, and nothing is said', () => {
+  test('a test that passes has no error', () => {
     expect(messages(`${prefix}passes`)).toEqual([])
   })
 })
@@ -195,18 +195,18 @@ test.each([
   ['by an error whose message is frozen', 'thrown'],
   ['in a hook > afterwards', 'the hook'],
   ['in a hook > before', 'the hook'],
-])('%s', (name, own) => {
+])('a test that fails %s ends its error with the requests', (name, own) => {
   expect(messages(name)).toEqual([`${own}\n\n${requests}`])
 })
 
 test.each(['by an object without a message', 'by a server that does not start'])(
-  '%s: that remains the only error',
+  'a test that fails %s has only its own error',
   (name) => {
     expect(messages(name)).toHaveLength(1)
   },
 )
 
-test('each of several errors has the requests', () => {
+test('each of several soft assertions ends its error with the requests', () => {
   expect(messages('by two soft assertions')).toEqual([
     `expected 1 to be 2 // Object.is equality\n\n${requests}`,
     `expected 3 to be 4 // Object.is equality\n\n${requests}`,
@@ -220,7 +220,7 @@ test.each([
     'by a wait',
     `No matching request came to \`other\` in time.\nThe wait ended after n ms.\n${requests}`,
   ],
-])('what the error told already stands there once: %s', (name, message) => {
+])('an error that already has the requests does not repeat them: %s', (name, message) => {
   expect(messages(name)).toEqual([message])
 })
 
@@ -231,17 +231,17 @@ test('a test with two servers shows the requests of both', () => {
   expect(message).toContain('POST /endpoint/of-test')
 })
 
-test('each try shows its own requests', () => {
+test('each try of a test shows its own requests', () => {
   expect(messages('at first without a request')).toEqual(['try 1', `try 2\n\n${requests}`])
   const of = (n: number): string => `try ${n}\n\n${requests.replace('asked', `try-${n}`)}`
   expect(messages('at first with another request')).toEqual([of(3), of(4)])
 })
 
-test('a test that is expected to fail passes', () => {
+test('a test that fails as expected has no error', () => {
   expect(messages('as it is expected to')).toEqual([])
 })
 
-test('tests that run at once show their own requests and nobody else’s', () => {
+test('tests that run at once show only their own requests', () => {
   const all = Array.from({ length: 20 }, (_, i) => messages(`at once > test ${i}`))
   const expected = Array.from({ length: 20 }, (_, i) =>
     i % 2 === 0 ? [`thrown\n\n${requests.replace('asked', `of-${i}`)}`] : [],

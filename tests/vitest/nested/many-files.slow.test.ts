@@ -1,4 +1,4 @@
-// Twenty-five files at work at once, in every kind of worker.
+// Twenty-five files with servers, in four workers of each kind.
 import { config, test } from './project.ts'
 
 const file = `

@@ -1,4 +1,4 @@
-// The matchers where a user has them: in files that share a worker, on any `expect`, in snapshots.
+// The matchers as users have them: in files that share a worker, and on any `expect`.
 import { expect, test } from 'vitest'
 import { report } from './report.ts'
 
@@ -47,7 +47,7 @@ const files = {
 test.for([
   ['one worker without isolation', '--no-isolate', '--no-file-parallelism'],
   ['threads', '--pool=threads'],
-])('the matchers are there in every file: %s', async ([, ...args]) => {
+])('the matchers work in every file: %s', async ([, ...args]) => {
   const { errors, output } = await report(files, args)
   expect(output).toContain('Tests  4 failed | 12 passed (16)')
   const failed = Object.entries(errors).filter(([, messages]) => messages.length > 0)
@@ -57,6 +57,6 @@ test.for([
     ['two > a failure', 'expected 1 request'],
     ['two > a soft failure', 'expected 1 request'],
   ])
-  // The line of the test is shown, not one of the plugin.
+  // The output shows the line of the test, not one of the plugin.
   expect(output).toMatch(/❯ one\.test\.js:14:20/)
 })

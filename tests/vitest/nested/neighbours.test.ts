@@ -1,4 +1,4 @@
-// What a test leaves behind does no harm to the next one: open waits, late requests, closed servers.
+// Open waits, late requests and closed servers of one test do not harm the next one.
 import { describe, expect, test } from 'vitest'
 import { steady } from '../steady.ts'
 import { report } from './report.ts'
@@ -119,20 +119,20 @@ const { errors, output } = await report({
 const messages = (name: string): string[] => (errors[name] ?? ['no such test']).map(steady)
 
 describe.each(['a suite', 'a fixture', 'the run'])('an open wait of the server of %s', (place) => {
-  test('takes no request of the next test', () => {
+  test('an open wait takes no request of the next test', () => {
     expect(messages(`${place} > waits for a request of its own`)).toEqual([])
   })
 
-  test('adds nothing to what its own test failed by', () => {
+  test('an open wait adds nothing to the error of its own test', () => {
     expect(messages(`${place} > leaves a wait open, and fails`)).toEqual(['its own failure'])
   })
 })
 
-test('no wait that was given up is an error of the run', () => {
+test('a wait that was cancelled is not an error of the run', () => {
   expect(output).not.toMatch(/Unhandled (Rejection|Error)/)
 })
 
-test('a late request does not fail the test that it comes to, and is told', () => {
+test('a late request does not fail the next test, and is printed as late', () => {
   expect(messages('is innocent')).toEqual([])
   expect(messages('is innocent, too')).toEqual([])
   for (const asked of ['GET /endpoint/metrics', 'DELETE /endpoint/orders/7']) {
@@ -142,12 +142,12 @@ test('a late request does not fail the test that it comes to, and is told', () =
   }
 })
 
-test('a request for what never was is not late', () => {
+test('a request to an endpoint that never existed is not late, and fails its test', () => {
   expect(messages('asks for what never was')[0]).toMatch(/^1 request matched no endpoint\./)
 })
 
 describe('when the journal was full', () => {
-  test('an unmatched request still fails its test', () => {
+  test('an unmatched request that a full journal dropped still fails its test', () => {
     const [message = '', ...more] = messages('an unmatched request is not forgotten')
     expect(more).toEqual([])
     expect(message).toMatch(/^1 request matched no endpoint\./)
@@ -159,19 +159,19 @@ describe('when the journal was full', () => {
     ['not times', 2],
     ['with', 2],
     ['nth', 2],
-  ])('a matcher that cannot know throws: %s', (name, dropped) => {
+  ])('a matcher that depends on dropped requests throws: %s', (name, dropped) => {
     const [message] = messages(name)
     expect(message?.split('\n')[0]).toBe(
       `The journal was full and forgot ${dropped} requests, so this cannot be told: raise \`journal: { requests, bytes }\` in the options of the mock server.`,
     )
   })
 
-  test('a matcher that knows tells', () => {
+  test('a matcher that does not depend on dropped requests passes', () => {
     expect(messages('what is known is told')).toEqual([])
   })
 })
 
-test.each(['json', 'body'])('a matcher that needs the rest of a body for `%s` throws', (member) => {
+test.each(['json', 'body'])('a matcher that needs a truncated body for `%s` throws', (member) => {
   expect(messages(`a ${member} that was cut off`)[0]?.split('\n')[0]).toBe(
     'The journal kept 4 of the 8 bytes of a body, so this cannot be told: raise `journal: { bodyBytes }` in the options of the mock server.',
   )
@@ -197,7 +197,7 @@ const shared = {
   `,
 }
 
-test('a server that an imported module started says why it is gone in the next file', async () => {
+test('a closed server of an imported module tells the next file why it is closed', async () => {
   const args = ['--no-isolate', '--no-file-parallelism', '--sequence.shuffle=false']
   const { errors } = await report(shared, args)
   expect(errors['first']).toEqual([])

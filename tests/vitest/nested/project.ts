@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test as base } from 'vitest'
 
-/** What is installed: the plugin, and what the plugin itself is given. */
+/** The packages that are installed: the plugin, and what it and the tests need. */
 const here = createRequire(import.meta.url)
 const plugin = createRequire(here.resolve('@mock-endpoint/vitest-plugin/package.json'))
 const installed = {
@@ -27,19 +27,19 @@ export const programs = {
   tsc: join(installed.typescript, 'bin', 'tsc'),
 }
 
-/** Nothing of the run that this test is part of. */
+/** Returns an environment without the variables of the run that this test is part of. */
 export function environment(): NodeJS.ProcessEnv {
   const own = /^(VITEST|TEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL|API_URL|MOCKS_URL|FORCE_COLOR)/
   const rest = Object.entries(process.env).filter(([name]) => !own.test(name))
-  // What is linked here is installed for Vitest, not a source of the project.
+  // For Vitest, the linked packages are installed ones, not sources of the project.
   const VITEST_MODULE_DIRECTORIES = dirname(installed['@mock-endpoint/vitest-plugin'])
   return { ...Object.fromEntries(rest), CI: '1', NO_COLOR: '1', VITEST_MODULE_DIRECTORIES }
 }
 
-/** By path. A `package.json` of an ES module is there unless given. */
+/** Texts by path. A `package.json` of an ES module is added unless given. */
 export type Files = Readonly<Record<string, string>>
 
-/** Writes them to a folder, beside what is installed. */
+/** Writes the files to a folder, together with the installed packages. */
 export async function write(folder: string, files: Files): Promise<void> {
   for (const [name, target] of Object.entries(installed)) {
     const link = join(folder, 'node_modules', name)
@@ -54,11 +54,11 @@ export async function write(folder: string, files: Files): Promise<void> {
 
 export interface Outcome {
   readonly exitCode: number | string | null | undefined
-  /** Of both streams. */
+  /** The text of both streams. */
   readonly output: string
 }
 
-/** Runs a program in a folder, to the end that it has to find by itself. */
+/** Runs a program in a folder. It must end by itself before the timeout, in milliseconds. */
 export function run(
   program: string,
   args: readonly string[],
@@ -73,7 +73,7 @@ export function run(
   })
 }
 
-/** `test` with `project`, which writes files to a folder that is gone after the test. */
+/** `test` with `project`, which writes files to a folder that is removed after the test. */
 export const test = base
   .extend('project', ({ task }, { onCleanup }) => {
     const folders: string[] = []
@@ -91,7 +91,7 @@ export const test = base
     return run(programs.vitest, args, await project(files))
   })
 
-/** A configuration with the plugin; both arguments are source text. */
+/** Returns a configuration with the plugin. Both arguments are source text. */
 export function config(options = '', test = ''): string {
   return `
     import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
@@ -99,7 +99,7 @@ export function config(options = '', test = ''): string {
   `
 }
 
-/** The servers that a run printed, each once. */
+/** Returns the URLs of the servers that a run printed, each once. */
 export function serversIn(output: string): string[] {
   return [...new Set(output.match(/http:\/\/127\.0\.0\.1:\d+/g))]
 }

@@ -1,4 +1,4 @@
-// One server for all projects of a run, however it was configured, and gone after it.
+// One server for all projects of a run, however it was configured. It is closed after the run.
 import { config, serversIn, test } from './project.ts'
 
 const file = `
@@ -9,7 +9,7 @@ const file = `
     console.log(inject('mockEndpoint').url)
   })
 `
-/** Set up first and torn down last: tells how many servers there were, and how many are left. */
+/** Set up first and torn down last. Prints how many servers were started, and how many are open. */
 const count = `
   import { Server } from 'node:net'
   import { setImmediate } from 'node:timers/promises'
@@ -67,7 +67,7 @@ test.concurrent.for([
   await expect(fetch(String(servers[0]))).rejects.toThrow('fetch failed')
 })
 
-test.concurrent('projects that differ have a server and variables each', async ({
+test.concurrent('projects with different options each have their own server and variables', async ({
   vitest,
   expect,
 }) => {

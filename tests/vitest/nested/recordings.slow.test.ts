@@ -1,4 +1,4 @@
-// Recording a service in a user's tests: what Vitest does with snapshots goes for recordings too.
+// Recording a service in a user's tests. Vitest's rules for snapshots apply to recordings too.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMockServer, type MockServer } from '@mock-endpoint/vitest-plugin'
@@ -6,10 +6,10 @@ import { expect } from 'vitest'
 import { test as inProject, type Outcome, programs, run } from './project.ts'
 
 interface Recorded {
-  /** How often the service was asked. */
+  /** Resolves to the number of requests to the service. */
   asked(): Promise<number>
   vitest(...args: readonly string[]): Promise<Outcome>
-  /** The `when` of each recording. */
+  /** Resolves to the `when` of each recording. */
   recordings(): Promise<readonly object[]>
 }
 
@@ -23,7 +23,7 @@ async function startService(): Promise<MockServer> {
   return service
 }
 
-/** Tests that record into the same folder. `{service}` is where it is. */
+/** `test` with `record`, which starts a service and writes test files that record it. */
 const test = inProject.extend('record', ({ project }) => {
   return async (files: Readonly<Record<string, string>>): Promise<Recorded> => {
     const service = await startService()
@@ -58,7 +58,7 @@ const suite = `
   test('and the first once more', async () => expect((await get(api, '/7')).count).toBe(1))
 `
 
-test('what passes with the service passes without it, and -u asks it again', async ({ record }) => {
+test('recorded tests pass without the service, and -u requests it again', async ({ record }) => {
   const { vitest, asked, recordings } = await record({ 'a.test.js': suite })
   expect(await vitest()).toMatchObject({
     exitCode: 1,
@@ -71,13 +71,13 @@ test('what passes with the service passes without it, and -u asks it again', asy
   expect(await vitest()).toMatchObject({ exitCode: 0 })
   expect(await vitest('--update=new')).toMatchObject({ exitCode: 0 })
   expect(await asked()).toBe(2)
-  // The count is another one now.
+  // The service has another count now.
   expect(await vitest('-u')).toMatchObject({ exitCode: 1 })
   expect(await asked()).toBe(4)
   expect(await recordings()).toHaveLength(2)
 })
 
-test('without the service, what is not recorded fails its test', async ({ record }) => {
+test('without the service, a request without a recording fails its test', async ({ record }) => {
   const { vitest, asked } = await record({
     'a.test.js': suite,
     'later.test.js': `
@@ -93,7 +93,7 @@ test('without the service, what is not recorded fails its test', async ({ record
   expect(await asked()).toBe(2)
 })
 
-test('recordings that no test has used are told when all have passed', async ({ record }) => {
+test('unused recordings are reported when all tests have passed', async ({ record }) => {
   const unused = (policy: string): string => `
     const mock = await createMockServer({ onUnusedRecording: ${policy} })
     const api = await mock.record('users', options)

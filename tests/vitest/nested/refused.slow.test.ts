@@ -1,4 +1,4 @@
-// Mistakes of a user: one sentence says what is wrong and what to do, and nothing hangs.
+// Mistakes of a user. One sentence states what is wrong and what to do, and no run hangs.
 import { config, test } from './project.ts'
 
 const passing = `
@@ -6,7 +6,7 @@ const passing = `
   test('passes', () => {})
 `
 
-test.concurrent('sharedMockServer() needs its configuration', async ({ vitest, expect }) => {
+test.concurrent('sharedMockServer() without a configuration throws', async ({ vitest, expect }) => {
   const { exitCode, output } = await vitest({
     'a.test.js': `
       import { sharedMockServer } from '@mock-endpoint/vitest-plugin'

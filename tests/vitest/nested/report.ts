@@ -1,4 +1,4 @@
-// What a run on a user's project tells of its tests.
+// Runs the tests of a user's project, and reports their errors.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,13 +15,13 @@ const reporter = `
 `
 
 export interface Report {
-  /** The messages of each test's errors, by its full name; `[]` when it passed. */
+  /** The messages of each test's errors, by its full name. `[]` if it passed. */
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** Of both streams, without the above. */
+  /** The text of both streams, without this report. */
   readonly output: string
 }
 
-/** Runs the tests of a project in a folder that is gone afterwards. */
+/** Runs the tests of a project in a folder that is removed afterwards. */
 export async function report(
   files: Files,
   args: readonly string[] = [],

@@ -1,4 +1,4 @@
-// Rules in tests: those that were not needed, functions that fail, and the seed of a failing test.
+// Rules in tests: unused rules, functions that fail, and the seed of a failing test.
 import { describe, expect, test } from 'vitest'
 import { report } from './report.ts'
 
@@ -99,14 +99,14 @@ describe.each(['suite', 'test', 'fixture'])('the server of a %s', (place) => {
   const rule = (policy: string): string =>
     `rule ${policy}-${place} of orders, for POST /:id: answered 1 request, 1 left`
 
-  test('by default, an unused rule is a warning, once, and the test passes', () => {
+  test('by default, an unused rule is one warning, and the test passes', () => {
     for (const policy of ['undefined', 'warn']) {
       expect(errors[`${policy} > a ${place} > adds`]).toEqual([])
       expect(count(output, rule(policy))).toBe(1)
     }
   })
 
-  test('error fails the test that added it, and no other', () => {
+  test('with `error`, an unused rule fails only the test that added it', () => {
     const message = only(`error > a ${place} > adds`)
     expect(message).toMatch(
       /^1 rule has requests left to answer\. .*\n {2}rule error-.*\n\nRequests/,
@@ -115,13 +115,13 @@ describe.each(['suite', 'test', 'fixture'])('the server of a %s', (place) => {
     expect(errors[`error > a ${place} > adds nothing`]).toEqual([])
   })
 
-  test('ignore says nothing', () => {
+  test('with `ignore`, an unused rule is not reported', () => {
     expect(errors[`ignore > a ${place} > adds`]).toEqual([])
     expect(output).not.toContain(`ignore-${place}`)
   })
 })
 
-test('a function that fails also fails its test, and no other', () => {
+test('a function that throws fails only its own test', () => {
   const message = only('a function throws, and the program makes nothing of it')
   expect(message).toMatch(
     /^The function that answers GET \/endpoint\/a failed: my bug\n\nRequests so far \(1\):\n.* → 500 by rule a-1/,
@@ -129,33 +129,33 @@ test('a function that fails also fails its test, and no other', () => {
   expect(errors['asks for nothing']).toEqual([])
 })
 
-test('a test that has two reasons to fail tells both', () => {
+test('a test with two reasons to fail has an error for each', () => {
   const messages = errors['a function throws, and a rule is left over']
   expect(messages).toHaveLength(2)
   expect(messages?.[0]).toMatch(/^The function .* failed: my bug/)
   expect(messages?.[1]).toMatch(/^1 rule has requests left to answer/)
 })
 
-test('a test that fails already keeps its error, and tells what a function threw', () => {
+test('a test that fails anyway keeps its error, and adds what a function threw', () => {
   const message = only('fails already')
   expect(message).toMatch(/^its own failure\n/)
   expect(count(message, 'failed: my bug')).toBe(1)
   expect(message).not.toContain('left to answer')
 })
 
-test('a failing test tells the seed when it drew from it', () => {
+test('the error of a failing test includes the seed only if the test drew from it', () => {
   const seed = '`seed: 5` in the options of the mock server repeats them.'
   expect(count(only('draws and fails'), seed)).toBe(1)
   expect(only('draws nothing and fails')).not.toContain('seed')
 })
 
-test('a request that no rule matches is told the closest, and what differs', () => {
+test('the error of a request that no rule matches names the closest and what differs', () => {
   expect(only('no rule matches').split('\n')[0]).toBe(
     '1 request matched no endpoint. There are rules for its name, but none that matches: the closest is named below, with what differs.',
   )
   expect(only('no rule matches')).toContain('whose method is POST, not GET')
 })
 
-test('toHaveNoUnusedRules passes when there are none', () => {
+test('toHaveNoUnusedRules passes if and only if all rules are used', () => {
   expect(errors['the matcher']).toEqual([])
 })

@@ -1,5 +1,5 @@
-// A suite of forty tests, many times over: no flake. `STEADY_RUNS=1000` for as many runs, which
-// `npm run test:stress` keeps the processors busy for; the gate has fewer.
+// A suite of forty tests runs many times without a flake: 10 times by default, or `STEADY_RUNS`
+// times, such as 1000 with `npm run test:stress`, which keeps the processors busy.
 import { expect, test } from 'vitest'
 import { report } from './report.ts'
 
@@ -7,14 +7,14 @@ const runs = Number(process.env['STEADY_RUNS'] ?? 10)
 
 interface Way {
   readonly name: string
-  /** Source text: what runs before the tests, how a test is declared, and how it gets its mock. */
+  /** Source text that runs before the tests, declares a test, and gets its mock. */
   readonly open?: string
   readonly test?: string
   readonly given?: string
   readonly mock?: string
 }
 
-/** Ten tests of one way to have a mock. */
+/** Returns ten tests of one way to have a mock. */
 const tenTests = ({ name, open = '', test = 'test', given = '', mock = '' }: Way): string => `
   import { createMockServer, sharedMockServer, test as withMock } from '@mock-endpoint/vitest-plugin'
   import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -108,7 +108,7 @@ const files = {
 
 const limit = 60_000 + 2_000 * runs
 
-test('forty tests pass each time', { timeout: limit }, async () => {
+test('forty tests pass in each of many runs', { timeout: limit }, async () => {
   const { errors, output } = await report(files, [], limit)
   expect(Object.entries(errors).filter(([, messages]) => messages.length > 0)).toEqual([])
   expect(output).toContain('Tests  40 passed (40)')

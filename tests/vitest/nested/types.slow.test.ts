@@ -1,4 +1,4 @@
-// The types as tsc sees them, as strict as it gets and with the types of libraries checked.
+// The types as tsc sees them with its strictest options, and with the types of libraries checked.
 import { programs, run, test } from './project.ts'
 
 const compilerOptions = {
@@ -128,7 +128,7 @@ typed.override({ mock: mockFixture<{ users: string[] }>() })
 base.extend<{ mock: MockServer<Api> }>({ mock: mockFixture<{ users: string[] }>() })
 `
 
-test.concurrent('what is right passes, and each mistake is refused', async ({
+test.concurrent('correct code compiles, and each mistake is a compile error', async ({
   project,
   expect,
 }) => {
@@ -139,7 +139,7 @@ test.concurrent('what is right passes, and each mistake is refused', async ({
   })
   const { output } = await run(programs.tsc, ['-p', '.', '--pretty', 'false'], folder)
   const all = [...output.matchAll(/^(\S+)\((\d+),/gm)].map(([, file, line]) => `${file}:${line}`)
-  // Where it is installed, Vitest's types read happy-dom's, which do not pass.
+  // If happy-dom is installed, Vitest's types import its types, which have errors.
   const places = all.filter((place) => !place.includes('/happy-dom/'))
   const mistakes = Array.from({ length: 27 }, (_, i) => `wrong.ts:${i + 6}`)
   expect(places).toEqual(mistakes)

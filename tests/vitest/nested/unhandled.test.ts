@@ -1,4 +1,4 @@
-// A request that no endpoint answers, by what is to be done about it and by whose server was asked.
+// Requests that no endpoint answers, with each policy and each kind of server.
 import { describe, expect, test } from 'vitest'
 import { steady } from '../steady.ts'
 import { report } from './report.ts'
@@ -9,7 +9,7 @@ const head = `
   const endpoints = [{ name: 'orders', data: [] }, { name: 'border', data: [] }]
 `
 
-/** Each policy at each place; every test asks its server for what is not there. */
+/** Each policy with each kind of server. The tests request an endpoint that does not exist. */
 const policies = `${head}
   const policies = {
     'no policy': undefined,
@@ -97,7 +97,7 @@ const { errors, output } = await report({
 const advice =
   "matched no endpoint. Add what was meant with mock.add({ name, data }), or say onUnhandledRequest: 'ignore' in the options of the mock server."
 
-/** How often the text stands there. */
+/** Returns how often the text contains the part. */
 function count(text: string, part: string): number {
   return text.split(part).length - 1
 }
@@ -109,25 +109,28 @@ describe.each(['a suite', 'a test', 'a fixture', 'a concurrent fixture'])(
     const of = (policy: string, test = 'asks'): readonly string[] | undefined =>
       errors[`${policy} > ${place} > ${test}`]
 
-    test.each(['no policy', 'error'])('%s fails the test that asked, and no other', (policy) => {
-      expect(of(policy)).toHaveLength(1)
-      const [message = ''] = of(policy) ?? []
-      expect(message.startsWith(`1 request ${advice}\n`)).toBe(true)
-      expect(count(message, `GET ${path(policy)} → 404 unmatched`)).toBe(1)
-      expect(of(policy, 'does not ask')).toEqual([])
-    })
+    test.each(['no policy', 'error'])(
+      'with %s, an unmatched request fails only its own test',
+      (policy) => {
+        expect(of(policy)).toHaveLength(1)
+        const [message = ''] = of(policy) ?? []
+        expect(message.startsWith(`1 request ${advice}\n`)).toBe(true)
+        expect(count(message, `GET ${path(policy)} → 404 unmatched`)).toBe(1)
+        expect(of(policy, 'does not ask')).toEqual([])
+      },
+    )
 
-    test('a warning is printed once, and the test passes', () => {
+    test('with `warn`, an unmatched request is printed once, and the test passes', () => {
       expect(of('warn')).toEqual([])
       expect(count(output, `GET ${path('warn')} → 404 unmatched`)).toBe(1)
     })
 
-    test('what is ignored is not spoken of', () => {
+    test('with `ignore`, an unmatched request is not reported', () => {
       expect(of('ignore')).toEqual([])
       expect(output).not.toContain(path('ignore'))
     })
 
-    test('a function is called with the request, and decides', () => {
+    test('a function gets the unmatched request, and fails the test only by throwing', () => {
       expect(of('a function')).toEqual([])
       expect(count(output, `called with unmatched ${path('a function')}`)).toBe(1)
       const [message = '', ...more] = of('a function that throws') ?? []
@@ -142,13 +145,13 @@ function messages(test: string): string[] {
   return (errors[test] ?? ['no such test']).map(steady)
 }
 
-/** The lines of the message that tell of unmatched requests. */
+/** Returns the lines of the messages that show unmatched requests. */
 function unmatchedIn(test: string): string[] {
   const lines = messages(test).flatMap((message) => message.split('\n'))
   return lines.filter((line) => line.includes('→ 404 unmatched')).map((line) => line.trim())
 }
 
-test('the message counts, says what to do, and shows what was asked and the names near it', () => {
+test('the error has the number of requests, advice, and each request with near names', () => {
   const [message, ...more] = messages('a near name')
   expect(message?.split('\n')[0]).toBe(`1 request ${advice}`)
   expect(more).toEqual([])
@@ -158,13 +161,13 @@ test('the message counts, says what to do, and shows what was asked and the name
   expect(messages('asks for nothing')).toEqual([])
 })
 
-test('a path outside of /endpoint is shown with its body, and no name is near', () => {
+test('a request outside of /endpoint is shown with its body, without near names', () => {
   expect(unmatchedIn('outside of /endpoint')).toEqual([
     '#n POST /nowhere → 404 unmatched, body {"id":1}',
   ])
 })
 
-test('a request that went astray is told the way, and not to add an endpoint', () => {
+test('a request to a wrong URL of an endpoint gets the right URL as advice', () => {
   for (const name of ['without what comes before the name', 'below an endpoint']) {
     expect(messages(name)[0]?.split('\n')[0]).toBe(
       '1 request matched no endpoint. The endpoint exists at another URL: see below what the client needs.',
@@ -184,7 +187,7 @@ test('a request in process counts like one over a socket', () => {
   ])
 })
 
-test('several are counted, and shown in the order of their arrival', () => {
+test('several unmatched requests are counted, and shown in order of arrival', () => {
   const [message] = messages('beside one that is answered')
   expect(message?.split('\n')[0]).toBe(`2 requests ${advice}`)
   expect(unmatchedIn('beside one that is answered')).toEqual([
@@ -193,13 +196,13 @@ test('several are counted, and shown in the order of their arrival', () => {
   ])
 })
 
-test('an endpoint that was removed answers no more', () => {
+test('a request to an endpoint that was removed is unmatched', () => {
   expect(unmatchedIn('an endpoint that was removed')).toEqual([
     '#n GET /endpoint/orders → 404 unmatched, close to `border`',
   ])
 })
 
-test('a test that is skipped while it runs is no failure', () => {
+test('a test that is skipped while it runs does not fail', () => {
   expect(messages('is skipped while it runs')).toEqual([])
 })
 
@@ -207,7 +210,7 @@ test.each([
   'fails already',
   'fails already, with the fixture',
   'fails already, with a server of the test',
-])('a test that %s keeps its own error, which tells the unmatched request once', (name) => {
+])('a test that %s keeps its own error, which shows the unmatched request once', (name) => {
   const [own, ...more] = messages(name)
   expect(own?.split('\n')[0]).toBe('its own failure')
   expect(count(own ?? '', 'GET /endpoint/order → 404 unmatched')).toBe(1)

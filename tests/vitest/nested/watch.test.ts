@@ -1,4 +1,4 @@
-// Watch mode: one server through all reruns, each of which begins with the first endpoints.
+// Watch mode: one server for all reruns, each of which begins with the first endpoints.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const file = `
   })
 `
 
-test('the server lives through reruns and is reset for each', async ({ project, expect }) => {
+test('each rerun in watch mode resets the same server', async ({ project, expect }) => {
   const options = `{ endpoints: [{ name: 'orders', data: [] }] }`
   const folder = await project({ 'vitest.config.js': config(options), 'a.test.js': file })
   const args = [programs.vitest, '--watch']
@@ -56,7 +56,7 @@ const fileTest = `
   })
 `
 
-test('a changed file runs the tests anew; one with a fault is told, and stays as it was', async ({
+test('a changed mock file reruns the tests, and a faulty one is reported and not used', async ({
   project,
   expect,
 }) => {

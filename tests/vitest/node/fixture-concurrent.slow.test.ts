@@ -6,7 +6,7 @@ const count = 200
 const urls: string[] = []
 const waiting: (() => void)[] = []
 
-/** Resolves when every test has come here. */
+/** Resolves when every test has called it. */
 function allHere(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)

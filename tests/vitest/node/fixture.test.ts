@@ -1,4 +1,4 @@
-// `test` with `mock`, its other options in a describe, and a typed fixture of one's own.
+// `test` with `mock`, its other options in a describe, and a custom typed fixture.
 import { mockFixture, test } from '@mock-endpoint/vitest-plugin'
 import { test as base, describe, expect, expectTypeOf } from 'vitest'
 import type { Api } from '../api.ts'
@@ -11,27 +11,27 @@ test('mock answers over a socket', async ({ mock }) => {
   expect(await (await fetch(url)).text()).toBe('[{"id":1}]')
 })
 
-test('the next test of the file has the same server, empty again', async ({ mock }) => {
+test('the next test of a file has the same server, empty again', async ({ mock }) => {
   urls.add(mock.url())
   expect(urls.size).toBe(1)
   expect((await mock.health()).endpoints).toBe(0)
 })
 
-describe('with options of its own', () => {
+describe('with its own options', () => {
   test.override('mock', mockFixture({ endpoints: [{ name: 'orders', data: [], delay: 1 }] }))
 
-  test('a describe begins with its endpoints', async ({ mock }) => {
+  test('a test in a describe begins with the endpoints of its options', async ({ mock }) => {
     expect(urls).not.toContain(mock.url())
     expect(await mock.get('orders')).toMatchObject({ delay: 1 })
     await mock.clear()
   })
 
-  test('and so does its next test', async ({ mock }) => {
+  test('the next test in a describe begins with these endpoints again', async ({ mock }) => {
     expect((await mock.health()).endpoints).toBe(1)
   })
 })
 
-test('the options of a describe end with it', async ({ mock }) => {
+test('the options of a describe do not apply after it', async ({ mock }) => {
   expect(urls).toContain(mock.url())
   expect((await mock.health()).endpoints).toBe(0)
 })

@@ -1,4 +1,4 @@
-// A wait finds its own request, however often and in whichever order the two come.
+// A wait gets its own request, however often and in whichever order the two begin.
 import { createMockServer, sharedMockServer } from '@mock-endpoint/vitest-plugin'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -8,7 +8,7 @@ test.for([
   ['a mock server', () => createMockServer(), 1000],
   ['the server of the run', () => shared, 200],
 ] as const)(
-  'no wait at %s misses a request or mixes them up',
+  'no wait at %s misses its request or gets another one',
   { timeout: 120_000 },
   async ([, open, times]) => {
     const client = await open()

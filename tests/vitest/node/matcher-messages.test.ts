@@ -1,4 +1,4 @@
-// What each matcher says when it fails.
+// The message of each matcher that fails.
 import { createMockServer } from '@mock-endpoint/vitest-plugin'
 import { expect, test } from 'vitest'
 import { messageOf } from '../steady.ts'
@@ -12,7 +12,7 @@ async function ask(): Promise<Awaited<ReturnType<typeof mock.add>>> {
   return orders
 }
 
-test('toHaveBeenRequested', async () => {
+test('toHaveBeenRequested lists the requests', async () => {
   expect(messageOf(() => expect(mock).toHaveBeenRequested())).toMatchInlineSnapshot(`
     "Error: expected a request
 
@@ -28,7 +28,7 @@ test('toHaveBeenRequested', async () => {
   `)
 })
 
-test('toHaveBeenRequestedTimes', async () => {
+test('toHaveBeenRequestedTimes lists the requests', async () => {
   const orders = await ask()
   expect(messageOf(() => expect(orders).toHaveBeenRequestedTimes(1))).toMatchInlineSnapshot(`
     "Error: expected 1 request
@@ -46,7 +46,7 @@ test('toHaveBeenRequestedTimes', async () => {
   `)
 })
 
-test('toHaveBeenRequestedWith shows how the request that agrees most differs', async () => {
+test('toHaveBeenRequestedWith shows how the closest request differs', async () => {
   const orders = await ask()
   const pattern = { method: 'POST', query: { a: '2' }, json: { id: 2, sku: expect.any(String) } }
   const differs = () => expect(orders).toHaveBeenRequestedWith(pattern)
@@ -87,13 +87,13 @@ test('toHaveBeenRequestedWith shows how the request that agrees most differs', a
   `)
 })
 
-test('toHaveBeenRequestedWith shows a body that is no JSON', async () => {
+test('toHaveBeenRequestedWith shows a body that is not JSON', async () => {
   const orders = await ask()
   const differs = () => expect(orders).toHaveBeenRequestedWith({ method: 'PUT', json: { id: 1 } })
   expect(messageOf(differs)).toContain('PUT /endpoint/orders → 200 after n ms, body no JSON')
 })
 
-test('toHaveBeenLastRequestedWith looks at the last and lists them all', async () => {
+test('toHaveBeenLastRequestedWith checks the last request and lists all', async () => {
   const orders = await ask()
   const differs = () => expect(orders).toHaveBeenLastRequestedWith({ method: 'POST' })
   expect(messageOf(differs)).toMatchInlineSnapshot(`
@@ -122,7 +122,7 @@ test('toHaveBeenLastRequestedWith looks at the last and lists them all', async (
   `)
 })
 
-test('toHaveNoUnmatchedRequests', async () => {
+test('toHaveNoUnmatchedRequests lists the unmatched requests first', async () => {
   await ask()
   expect(messageOf(() => expect(mock).not.toHaveNoUnmatchedRequests())).toMatchInlineSnapshot(`
     "Error: expected an unmatched request
@@ -143,7 +143,7 @@ test('toHaveNoUnmatchedRequests', async () => {
   `)
 })
 
-test('without any requests the pattern is shown', () => {
+test('a matcher with a pattern shows the pattern if there are no requests', () => {
   const orders = mock.endpoint('orders')
   const some = () => expect(orders).toHaveBeenRequestedWith({ method: 'POST', json: { id: 1 } })
   expect(messageOf(some)).toMatchInlineSnapshot(`
@@ -169,7 +169,7 @@ test('without any requests the pattern is shown', () => {
   `)
 })
 
-test('the last 20 of more requests are listed, and long bodies cut', async () => {
+test('at most the last 20 requests are listed, and long bodies are truncated', async () => {
   const { url } = await mock.add({ name: 'orders', data: [] })
   for (let i = 1; i <= 25; i++) await fetch(`${url}?n=${i}`)
   const lines = messageOf(() => expect(mock).toHaveBeenRequestedTimes(1)).split('\n')

@@ -1,4 +1,4 @@
-// What each matcher takes for true, and what it does not.
+// When each matcher passes, and when it does not.
 import {
   createMockServer,
   type RequestPattern,
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await mock.add({ name: 'quiet', data: [] })
 })
 
-/** Two requests, of which the first is the one to look at. */
+/** Sends two requests. Most tests are about the first one. */
 async function ask(): Promise<void> {
   await fetch(`${orders.url}?a=1&b=x&b=y`, {
     method: 'POST',
@@ -27,10 +27,10 @@ async function ask(): Promise<void> {
   await fetch(orders.url, { method: 'PUT', body: 'no JSON' })
 }
 
-describe('after two requests of one endpoint', () => {
+describe('after two requests to one endpoint', () => {
   beforeEach(ask)
 
-  test('a mock, a handle and a list of requests were requested, twice', async () => {
+  test('a mock, a handle and a list of requests have been requested twice', async () => {
     for (const received of [mock, orders, await mock.requests(), await orders.requests()]) {
       expect(received).toHaveBeenRequested()
       expect(received).toHaveBeenRequestedTimes(2)
@@ -43,7 +43,7 @@ describe('after two requests of one endpoint', () => {
     }
   })
 
-  test('the handle of another endpoint was not', async () => {
+  test('the handle of another endpoint has not been requested', async () => {
     for (const received of [quiet, await quiet.requests(), []]) {
       expect(received).not.toHaveBeenRequested()
       expect(received).toHaveBeenRequestedTimes(0)
@@ -53,7 +53,7 @@ describe('after two requests of one endpoint', () => {
     }
   })
 
-  test('each opposite fails', () => {
+  test('the opposite of each matcher that passes fails', () => {
     const failures = [
       () => expect(orders).not.toHaveBeenRequested(),
       () => expect(quiet).toHaveBeenRequested(),
@@ -68,7 +68,7 @@ describe('after two requests of one endpoint', () => {
     for (const failure of failures) expect(failure).toThrow(/^expected /)
   })
 
-  test('an unmatched request is of the mock, and of no endpoint', async () => {
+  test('an unmatched request counts for the mock, and for no endpoint', async () => {
     await fetch(mock.url('order'))
     await fetch(`${mock.url()}/nowhere`)
     expect(mock).not.toHaveNoUnmatchedRequests()
@@ -84,7 +84,7 @@ describe('after two requests of one endpoint', () => {
     expect(orders).toHaveBeenRequestedTimes(3)
   })
 
-  test('a reset forgets all of them', async () => {
+  test('a reset forgets all requests', async () => {
     await mock.reset({ endpoints: false })
     expect(mock).not.toHaveBeenRequested()
   })
@@ -122,7 +122,7 @@ describe('after two requests of one endpoint', () => {
       'all of it',
       { method: 'POST', query: { a: '1' }, headers: { 'x-signature': 'sha256=abc' }, json },
     ],
-  ])('one of them agrees with %s', ([, pattern]) => {
+  ])('toHaveBeenRequestedWith matches %s', ([, pattern]) => {
     expect(orders).toHaveBeenRequestedWith(pattern)
     expect(() => expect(orders).not.toHaveBeenRequestedWith(pattern)).toThrow(
       'expected no request like this',
@@ -150,20 +150,20 @@ describe('after two requests of one endpoint', () => {
     ['parts of two requests', { method: 'PUT', json }],
     ['a body that is no JSON, as if it were', { method: 'PUT', json: 'no JSON' }],
     ['a body that is no JSON, as any JSON', { method: 'PUT', json: expect.anything() }],
-  ])('none of them agrees with %s', ([, pattern]) => {
+  ])('toHaveBeenRequestedWith does not match %s', ([, pattern]) => {
     expect(orders).not.toHaveBeenRequestedWith(pattern)
     expect(() => expect(orders).toHaveBeenRequestedWith(pattern)).toThrow('expected a request')
   })
 })
 
-test('`text` is refused, and `body` named', () => {
+test('a pattern with `text` is refused, and the error names `body`', () => {
   const pattern = { text: '' } as RequestPattern
   const message = '`text` is called `body`'
   expect(() => expect(orders).toHaveBeenRequestedWith(pattern)).toThrow(message)
   expect(() => expect(orders).not.toHaveBeenRequestedWith(pattern)).toThrow(message)
 })
 
-test('a request that waits for its response is there, pending', async () => {
+test('a request that waits for its response matches as pending', async () => {
   await mock.add({ name: 'orders', data: [], delay: 60_000 })
   const client = new AbortController()
   const response = fetch(orders.url, { signal: client.signal })
@@ -183,7 +183,7 @@ test.for([
   ['a promise', Promise.resolve([])],
   ['the client of a server elsewhere', sharedMockServer()],
   ['the handle of one', sharedMockServer().endpoint('orders')],
-])('%s is refused by every matcher, and by its opposite', ([, received]) => {
+])('%s is refused by every matcher and by its opposite', ([, received]) => {
   const assertion = expect(received)
   for (const { to } of [{ to: assertion }, { to: assertion.not }]) {
     expect(messageOf(() => to.toHaveBeenRequested())).toBe(sentence)
@@ -194,7 +194,7 @@ test.for([
   }
 })
 
-test('the list of requests of a server elsewhere is taken', async () => {
+test('the matchers accept a list of requests of a server elsewhere', async () => {
   const shared = sharedMockServer()
   const { url, requests } = await shared.add({ name: 'of-matchers', data: 1 })
   await fetch(url, { method: 'POST', body: '[1]' })

@@ -8,23 +8,23 @@ const test = base.extend({ mock: mockFixture<Api>({ endpoints }) })
 const urls = new Set<string>()
 const closed: string[] = []
 
-test('a fixture in an object knows the endpoints and their data', async ({ mock }) => {
+test('a fixture in an object has the endpoints and their types', async ({ mock }) => {
   urls.add(mock.url())
   expectTypeOf(mock).toEqualTypeOf<MockServer<Api>>()
   await mock.add({ name: 'orders', data: [{ id: 1 }] })
   expect(await (await fetch(mock.url('flag'))).json()).toBe(false)
 })
 
-test('the next test of the file has the same server, as it was', async ({ mock }) => {
+test('the next test of a file has the same server in its first state', async ({ mock }) => {
   urls.add(mock.url())
   expect(urls.size).toBe(1)
   expect((await mock.health()).endpoints).toBe(1)
 })
 
-describe('with options of its own', () => {
+describe('with its own options', () => {
   test.override({ mock: mockFixture<Api>({ endpoints: [{ name: 'flag', data: true }] }) })
 
-  test('a describe begins with its endpoints', async ({ mock }) => {
+  test('a test in a describe begins with the endpoints of its options', async ({ mock }) => {
     expect(urls).not.toContain(mock.url())
     expect((await mock.get('flag'))?.data).toBe(true)
   })
@@ -42,12 +42,12 @@ typed('types may be given, and other fixtures may use it', async ({ mock, port }
   expect(port).toBe(mock.port)
 })
 
-test.concurrent.for([1, 2])('concurrent test %i has a server of its own', async (_, { mock }) => {
+test.concurrent.for([1, 2])('concurrent test %i has its own server', async (_, { mock }) => {
   closed.push(mock.url())
   expect(urls).not.toContain(mock.url())
 })
 
-test('which is closed after it', async () => {
+test('the servers of concurrent tests are closed after them', async () => {
   expect(new Set(closed).size).toBe(2)
   for (const url of closed) await expect(fetch(url)).rejects.toThrow()
 })

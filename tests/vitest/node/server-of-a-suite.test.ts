@@ -1,4 +1,5 @@
-// createMockServer() at the top of a file and in describes: reset before each test, closed after.
+// createMockServer() at the top of a file and in describes: the server is reset before each test,
+// and closed at the end.
 import { createMockServer, type MockServer } from '@mock-endpoint/vitest-plugin'
 import { describe, expect, test } from 'vitest'
 import type { Api } from '../api.ts'
@@ -20,7 +21,7 @@ test('the server of a file answers over a socket', async () => {
   expect(await names()).toEqual(['flag'])
 })
 
-test('it begins the next test as it was started', async () => {
+test('the server of a file begins the next test with its first endpoints', async () => {
   expect(await names()).toEqual(['orders'])
 })
 
@@ -28,7 +29,7 @@ describe('a describe', async () => {
   const inner = await createMockServer<Api>({ onUnhandledRequest: 'ignore' })
   past.push(inner.url())
 
-  test('has a server of its own', async () => {
+  test('a describe has its own server', async () => {
     expect(inner.url()).not.toBe(mock.url())
     await inner.add({ name: 'flag', data: false })
     await mock.add({ name: 'flag', data: true })
@@ -39,20 +40,20 @@ describe('a describe', async () => {
     const innermost = await createMockServer<Api>({ endpoints })
     past.push(innermost.url())
 
-    test('begins with all three servers as they were started', async () => {
+    test('a nested describe begins with all three servers in their first state', async () => {
       expect(await names(innermost)).toEqual(['orders'])
       expect(await names(inner)).toEqual([])
       expect(await names()).toEqual(['orders'])
     })
   })
 
-  test('keeps its server when an inner one is over', async () => {
+  test('a describe keeps its server when a nested describe has ended', async () => {
     expect((await fetch(inner.url('orders'))).status).toBe(404)
     await expect(fetch(String(past[1]))).rejects.toThrow('fetch failed')
   })
 })
 
-test('the servers of describes are gone after them, the server of the file is not', async () => {
+test('the servers of describes are closed after them, and the server of the file is not', async () => {
   expect(past).toHaveLength(2)
   for (const url of past) await expect(fetch(url)).rejects.toThrow('fetch failed')
   expect((await fetch(mock.url('orders'))).status).toBe(200)

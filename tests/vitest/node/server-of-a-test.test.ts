@@ -1,4 +1,4 @@
-// createMockServer() in a test and in beforeEach: a server of its own, gone when the test is over.
+// createMockServer() in a test and in beforeEach: the test's own server, closed when the test ends.
 import { createMockServer, type MockServer } from '@mock-endpoint/vitest-plugin'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../api.ts'
@@ -19,7 +19,7 @@ test('a server of a test answers over a socket', async () => {
   expect(await (await fetch(mock.url('orders'))).text()).toBe('[{"id":1}]')
 })
 
-test('two servers of a test do not know each other', async () => {
+test('two servers of a test are independent', async () => {
   const [one, other] = [await start(), await start()]
   await one.remove('orders')
   expect(await other.get('orders')).toBeDefined()
@@ -31,16 +31,16 @@ describe('in beforeEach', () => {
     mock = await start()
   })
 
-  test('the server is of the test that follows', async () => {
+  test('a server that beforeEach starts serves the next test', async () => {
     expect(await (await fetch(mock.url('orders'))).json()).toEqual([{ id: 1 }])
   })
 
-  test('each test has another', () => {
+  test('each test has another server of beforeEach', () => {
     expect(new Set(past.slice(-2)).size).toBe(2)
   })
 })
 
-test('all of them are gone when their tests are over', async () => {
+test('all servers of tests are closed when their tests have ended', async () => {
   expect(past).toHaveLength(5)
   for (const url of past) await expect(fetch(url)).rejects.toThrow('fetch failed')
 })

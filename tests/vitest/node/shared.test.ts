@@ -12,13 +12,13 @@ test('sharedMockServer() is the client of the server that inject() names', async
   expect(await shared.get('orders')).toMatchObject({ data: [{ id: 1 }] })
 })
 
-test('what a test adds is answered', async () => {
+test('an endpoint that a test adds to the shared server responds', async () => {
   const { url } = await shared.add({ name: 'flag', data: true })
   onTestFinished(async () => void (await shared.remove('flag')))
   expect(await (await fetch(url)).text()).toBe('true')
 })
 
-test('the variables hold the URLs of an endpoint and of the server', () => {
+test('the variables contain the URLs of an endpoint and of the server', () => {
   const expected = { API_URL: shared.url('orders'), MOCKS_URL: `${shared.url()}/endpoint` }
   expect(process.env).toMatchObject(expected)
   expect(import.meta.env).toMatchObject(expected)
@@ -30,7 +30,7 @@ test('a program in another process finds the endpoint by its variable', async ()
   expect(stdout).toBe('[{"id":1}]\n')
 })
 
-test('its rules are those of any client, and functions are refused', async () => {
+test('the shared server has sequences and holds, but refuses functions', async () => {
   const down = shared.endpoint('flag')
   onTestFinished(async () => void (await shared.clearRules('flag')))
   const rule = await down.sequence([{ statusCode: 503 }, { data: true }])

@@ -1,10 +1,10 @@
-// A request in a snapshot: nothing that differs from run to run.
+// A request in a snapshot contains nothing that differs from run to run.
 import { createMockServer } from '@mock-endpoint/vitest-plugin'
 import { expect, test } from 'vitest'
 
 const mock = await createMockServer()
 
-test('a request has no ports, times and bytes in a snapshot', async () => {
+test('a request in a snapshot has no ports, times or bytes', async () => {
   const { url } = await mock.add({ name: 'orders', data: 1 })
   const headers = { 'content-type': 'application/json', 'x-tenant': 'a' }
   await fetch(`${url}?dry=1&tag=a&tag=b`, { method: 'POST', headers, body: '{"id":7}' })

@@ -1,4 +1,4 @@
-// How long a wait takes: as long as its test has, whatever the test does to the timers.
+// A wait may take as long as its test, whatever the test does to the timers.
 import { createMockServer, sharedMockServer, test as withMock } from '@mock-endpoint/vitest-plugin'
 import {
   afterEach,
@@ -18,12 +18,12 @@ afterEach(() => {
 })
 
 /**
- * From here on the waits of this test go by that time-out, in milliseconds. The test has as long as
- * ever: one that says why a wait ended must not end first because the machine is busy.
+ * Makes the waits of this test use this timeout, in milliseconds. The test itself keeps its own, so
+ * that on a busy machine it does not end before its wait.
  */
 function pretendTimeout(timeout: number, test = TestRunner.getCurrentTest()): void {
   if (!test) throw new Error('There is no test.')
-  // A test may only read it.
+  // For tests, the property is read-only.
   Object.assign(test, { timeout })
 }
 
@@ -31,7 +31,7 @@ async function messageOf(wait: Promise<unknown>): Promise<string> {
   return wait.then(String, ({ message }) => message)
 }
 
-/** How long the wait was to take, in milliseconds, as its message says. */
+/** Resolves to the milliseconds that the wait was allowed, according to its message. */
 async function limitOf(wait: Promise<unknown>): Promise<number> {
   return limitIn(await messageOf(wait))
 }
@@ -40,11 +40,11 @@ function limitIn(message: string): number {
   return Number(/after (\d+) ms/.exec(message)?.[1])
 }
 
-test('the time-out of a test is where it is looked for', { timeout: 54_321 }, ({ task }) => {
+test('the timeout of a test is in `task.timeout`', { timeout: 54_321 }, ({ task }) => {
   expect(task.timeout).toBe(54_321)
 })
 
-describe('without a time-out of its own a wait ends before the test, and tells the journal', async () => {
+describe('a wait without its own timeout', async () => {
   const mock = await createMockServer()
   const sentence = `No matching request came to \`quiet\` in time.
 The wait ended after n ms.
@@ -60,11 +60,11 @@ Requests so far (1):
     return steady(message)
   }
 
-  test('the server of a suite', async () => {
+  test('a wait at the server of a suite ends before its test, and lists the requests', async () => {
     expect(await messageOfWait(mock)).toBe(sentence)
   })
 
-  test('the server of a test', async () => {
+  test('a wait at the server of a test ends before it, and lists the requests', async () => {
     expect(await messageOfWait(await createMockServer())).toBe(sentence)
   })
 
@@ -72,19 +72,19 @@ Requests so far (1):
     expect(await messageOfWait(mock)).toBe(sentence)
   })
 
-  test('the server of the run', async () => {
+  test('a wait at the server of the run ends before its test', async () => {
     pretendTimeout(1000)
     const wait = shared.endpoint('quiet-of-waiting-time').waitForRequest()
     expect(await limitOf(wait)).toBeLessThanOrEqual(750)
   })
 
   let tries = 0
-  test('another try has as much time as the first', { retry: 1 }, async () => {
+  test('a wait in a retry has the time of a new test', { retry: 1 }, async () => {
     pretendTimeout(1000)
     tries += 1
     const time = await limitOf(mock.endpoint('quiet').waitForRequest())
     if (tries === 1) throw new Error('try again')
-    // What is left when there is nothing.
+    // A wait gets 50 ms if its test has no time left.
     expect(time).toBeGreaterThan(50)
   })
 })
@@ -92,7 +92,7 @@ Requests so far (1):
 describe('a wait has the time of its test, not of its hooks', async () => {
   const mock = await createMockServer()
   let tries = 0
-  // Longer than the tests have: if it counted, the waits would get the least that a wait gets.
+  // Longer than the tests have. If it counted, the waits would get the minimum of 50 ms.
   beforeEach(() => new Promise((resolve) => setTimeout(resolve, 1200)))
 
   async function limitOfWait(of: Pick<typeof shared, 'endpoint'>): Promise<number> {
@@ -100,7 +100,7 @@ describe('a wait has the time of its test, not of its hooks', async () => {
     return limitOf(of.endpoint('quiet-after-hooks').waitForRequest())
   }
 
-  test('the server of a suite', async () => {
+  test('hooks take no time from a wait at the server of a suite', async () => {
     expect(await limitOfWait(mock)).toBeGreaterThan(50)
   })
 
@@ -108,11 +108,11 @@ describe('a wait has the time of its test, not of its hooks', async () => {
     expect(await limitOfWait(mock)).toBeGreaterThan(50)
   })
 
-  test('the server of the run', async () => {
+  test('hooks take no time from a wait at the server of the run', async () => {
     expect(await limitOfWait(shared)).toBeGreaterThan(50)
   })
 
-  test('what a try has spent already counts', { retry: 1 }, async () => {
+  test('a wait does not get the time that its try has already spent', { retry: 1 }, async () => {
     tries += 1
     if (tries === 1) throw new Error('try again')
     await new Promise((resolve) => setTimeout(resolve, 400))
@@ -120,7 +120,7 @@ describe('a wait has the time of its test, not of its hooks', async () => {
   })
 })
 
-describe.concurrent('at once each fixture goes by its own test', () => {
+describe.concurrent('concurrent fixtures use the timeout of their own test', () => {
   for (const [timeout, least] of [
     [600, 50],
     [3000, 600],
@@ -134,7 +134,7 @@ describe.concurrent('at once each fixture goes by its own test', () => {
   }
 })
 
-test('waitTimeout says how long instead', async () => {
+test('waitTimeout sets the time of a wait', async () => {
   const own = await createMockServer({ waitTimeout: 20 })
   await expect(own.endpoint('quiet').waitForRequest()).rejects.toThrow('after 20 ms')
 })
@@ -142,7 +142,7 @@ test('waitTimeout says how long instead', async () => {
 describe('with fake timers', async () => {
   const mock = await createMockServer()
 
-  test('a request that is delayed is waited for, then time goes on', async () => {
+  test('with fake timers, a delayed request is waited for, and then answered', async () => {
     const { url, waitForRequest } = await mock.add({ name: 'slow', data: 1, delay: 30_000 })
     vi.useFakeTimers()
     const response = fetch(url)
@@ -153,7 +153,7 @@ describe('with fake timers', async () => {
     expect(request).toMatchObject({ outcome: 'answered', statusCode: 200, durationMs: 30_000 })
   })
 
-  test('a client gives up while the response is delayed, and the journal tells', async () => {
+  test('with fake timers, a client that aborts during a delay is recorded', async () => {
     const { url, waitForRequest } = await mock.add({ name: 'slow', data: 1, delay: 30_000 })
     vi.useFakeTimers()
     const client = new AbortController()
@@ -167,14 +167,14 @@ describe('with fake timers', async () => {
     expect(request).toMatchObject({ statusCode: null, durationMs: 5_000 })
   })
 
-  test('a wait ends by real time', async () => {
+  test('with fake timers, a wait ends by real time', async () => {
     vi.useFakeTimers()
     const wait = mock.endpoint('quiet').waitForRequest({ timeout: 20 })
     await expect(wait).rejects.toThrow('after 20 ms')
   })
 
-  // Several calls of `fetch`, which needs the real setImmediate before it uses a connection again.
-  test('requests of the server of the run are waited for, by real time', async () => {
+  // `fetch` is called several times. It needs the real setImmediate before it reuses a connection.
+  test('with fake timers, a wait at the server of the run ends by real time', async () => {
     const { url, name, waitForRequest } = await shared.add({ name: 'of-waiting-time', data: 1 })
     onTestFinished(async () => void (await shared.remove(name)))
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date', 'performance'] })

@@ -15,7 +15,7 @@ describe.each([
   ['a mock server', mock],
   ['the server of the run', shared],
 ])('%s', (_, client) => {
-  /** An endpoint of this test. */
+  /** Adds an endpoint for this test. */
   async function add(delay = 0): Promise<EndpointHandle> {
     names += 1
     const name = `of-waiting-${names}`
@@ -27,7 +27,7 @@ describe.each([
     await fetch(handle.url, { method: 'POST', body: JSON.stringify(json) })
   }
 
-  /** A request whose response would take too long, and the way out of it. */
+  /** Sends a request without awaiting its response. Returns a function that aborts it. */
   function askAndWait({ url }: EndpointHandle, query = ''): () => void {
     const client = new AbortController()
     fetch(url + query, { signal: client.signal }).catch(() => {})
@@ -36,8 +36,8 @@ describe.each([
   }
 
   /**
-   * What a wait says when its time is up. On a busy machine that may be before it has looked at all:
-   * then it is given more.
+   * Resolves to the message of a wait that times out. On a busy machine, it may time out before it
+   * has read any request. It then gets more time.
    */
   async function messageOf(wait: (timeout: number) => Promise<unknown>, part: string) {
     let message = ''
@@ -48,7 +48,7 @@ describe.each([
     return message
   }
 
-  test('a request that came before is handed out', async () => {
+  test('a wait gets a request that arrived before it', async () => {
     const handle = await add()
     await post(handle, { id: 1 })
     const request = await handle.waitForRequest()
@@ -56,28 +56,28 @@ describe.each([
     expect(request.json).toEqual({ id: 1 })
   })
 
-  test('a request is handed out while it waits for its response', async () => {
+  test('a wait gets a request whose response is delayed', async () => {
     const handle = await add(60_000)
     askAndWait(handle)
     const request = await handle.waitForRequest()
     expect(request).toMatchObject({ outcome: 'pending', statusCode: null, durationMs: null })
   })
 
-  test('a request that comes after is waited for', async () => {
+  test('a wait gets a request that arrives after it', async () => {
     const handle = await add()
     const request = handle.waitForRequest()
     await post(handle, { id: 1 })
     expect((await request).json).toEqual({ id: 1 })
   })
 
-  test('the requests of other endpoints are not its own', async () => {
+  test('a wait does not get requests to other endpoints', async () => {
     const [one, other] = [await add(), await add()]
     await post(one, 1)
     await post(other, 2)
     expect((await other.waitForRequest()).json).toBe(2)
   })
 
-  test('each request is handed out once, whichever handle of the name is asked', async () => {
+  test('each request is handed out once, by whichever handle of the endpoint', async () => {
     const handle = await add()
     for (const id of [1, 2, 3]) await post(handle, id)
     expect((await handle.waitForRequest()).json).toBe(1)
@@ -87,14 +87,14 @@ describe.each([
     expect(await handle.requests()).toHaveLength(3)
   })
 
-  test('several are handed out together, in order of arrival', async () => {
+  test('a wait for several requests gets them in order of arrival', async () => {
     const handle = await add()
     const requests = handle.waitForRequests(3)
     for (const id of [1, 2, 3]) await post(handle, id)
     expect((await requests).map(({ json }) => json)).toEqual([1, 2, 3])
   })
 
-  test('waits at the same time get a request each', async () => {
+  test('waits at the same time get one request each', async () => {
     const handle = await add()
     const waits = [handle.waitForRequest(), handle.waitForRequest(), handle.waitForRequest()]
     for (const id of [1, 2, 3]) await post(handle, id)
@@ -102,7 +102,7 @@ describe.each([
     expect(ids.toSorted()).toEqual([1, 2, 3])
   })
 
-  test('a wait for two does not hand out what another has handed out meanwhile', async () => {
+  test('a wait for two requests gets none that another wait got meanwhile', async () => {
     const handle = await add()
     const two = handle.waitForRequests(2)
     const one = handle.waitForRequest()
@@ -111,7 +111,7 @@ describe.each([
     expect(ids.toSorted()).toEqual([1, 2, 3])
   })
 
-  test('the order is that of arrival when the first to come is the last to end', async () => {
+  test('waits get requests in order of arrival, even if the first was aborted', async () => {
     const handle = await add(60_000)
     const leave = askAndWait(handle, '?n=1')
     await expect.poll(() => handle.requests()).toHaveLength(1)
@@ -123,7 +123,7 @@ describe.each([
     expect((await handle.waitForRequest()).query.get('n')).toBe('2')
   })
 
-  test('what `where` refuses is left for a later wait', async () => {
+  test('a request that `where` refuses is left for a later wait', async () => {
     const handle = await add()
     for (const id of [1, 2]) await post(handle, { id })
     const isSecond = ({ json }: { json: unknown }) => JSON.stringify(json) === '{"id":2}'
@@ -131,7 +131,7 @@ describe.each([
     expect((await handle.waitForRequest()).json).toEqual({ id: 1 })
   })
 
-  test('`where` is asked again when a request is answered', async () => {
+  test('`where` is called again when a request is answered', async () => {
     const handle = await add(20)
     const seen: string[] = []
     const where = ({ outcome }: { outcome: string }): boolean => {
@@ -146,7 +146,7 @@ describe.each([
     expect(seen.at(-1)).toBe('answered')
   })
 
-  test('and when its client leaves, with how long it stayed', async () => {
+  test('`where` is called again when the client disconnects, with the duration', async () => {
     const handle = await add(60_000)
     const leave = askAndWait(handle)
     const waiting = handle.waitForRequest({ where: ({ outcome }) => outcome === 'aborted' })
@@ -157,7 +157,7 @@ describe.each([
     expect(durationMs).toBeGreaterThan(0)
   })
 
-  test('what `where` throws ends the wait', async () => {
+  test('a wait rejects with what `where` throws', async () => {
     const handle = await add()
     await fetch(handle.url, { method: 'POST', body: 'no JSON' })
     const where = (): boolean => {
@@ -166,7 +166,7 @@ describe.each([
     await expect(handle.waitForRequest({ where })).rejects.toThrow('mine')
   })
 
-  test('a body that is no JSON does not match a `where` that reads it', async () => {
+  test('a body that is not JSON does not match a `where` that reads JSON', async () => {
     const handle = await add()
     const post = (body?: string) => fetch(handle.url, { method: 'POST', body: body ?? null })
     const waiting = handle.waitForRequest({
@@ -176,7 +176,7 @@ describe.each([
     expect((await waiting).text).toBe('{"id":7}')
   })
 
-  test('its signal ends it with the reason, and nothing is handed out', async () => {
+  test('a wait rejects with the reason of its signal, and takes no request', async () => {
     const handle = await add()
     const reason = new Error('enough')
     const controller = new AbortController()
@@ -188,7 +188,7 @@ describe.each([
     expect((await handle.waitForRequest()).json).toBe(1)
   })
 
-  test('its time-out ends it, and it says what was asked instead', async () => {
+  test('a wait that times out lists the other requests', async () => {
     const handle = await add()
     const other = await add()
     await post(other, { id: 1 })
@@ -204,7 +204,7 @@ describe.each([
     )
   })
 
-  test('what a wait found in vain is left for the next', async () => {
+  test('a wait that times out leaves its requests to the next wait', async () => {
     const handle = await add()
     await post(handle, 1)
     const message = await messageOf((timeout) => handle.waitForRequests(2, { timeout }), '1 of 2')
@@ -212,14 +212,14 @@ describe.each([
     expect((await handle.waitForRequest()).json).toBe(1)
   })
 
-  test('an endpoint may be waited for before it is there', async () => {
+  test('a wait can begin before its endpoint exists', async () => {
     const waiting = client.endpoint(`of-waiting-${names + 1}`).waitForRequest()
     await post(await add(), 1)
     expect((await waiting).json).toBe(1)
   })
 })
 
-test('a wait is given up when the mock is reset, and takes no request that comes later', async () => {
+test('a reset cancels a wait, which takes no later request', async () => {
   const givenUp = expect(mock.endpoint('orders').waitForRequest()).rejects.toThrow(
     'The wait for a request to `orders` was given up: the mock was reset.',
   )
@@ -230,7 +230,7 @@ test('a wait is given up when the mock is reset, and takes no request that comes
   expect((await waitForRequest()).path).toBe('/endpoint/orders')
 })
 
-test('a wait of the mock itself takes a request of any endpoint, once', async () => {
+test('a wait of the mock gets a request to any endpoint, once', async () => {
   const orders = await mock.add({ name: 'orders', data: [] })
   const waiting = mock.waitForRequest({ where: ({ method }) => method === 'PUT' })
   await fetch(orders.url)

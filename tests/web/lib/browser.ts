@@ -1,4 +1,4 @@
-// One Chromium for all tests of a process, and tabs of it that know nothing of each other.
+// One Chromium for all tests of a process. Each test gets a tab without data of earlier tests.
 import {
   type Browser,
   type BrowserContext,
@@ -9,7 +9,7 @@ import {
 import { onTestFinished } from 'vitest'
 import { chromiumPath } from '../../../scripts/chromium.mjs'
 
-/** Why there is no browser here; `undefined` when there is one. */
+/** Why Chromium is not available, or `undefined` if it is. */
 export const whyNoBrowser: string | undefined =
   chromiumPath === undefined ? 'needs Chromium; install it, or name it in CHROMIUM' : undefined
 
@@ -17,23 +17,23 @@ const permissions = ['clipboard-read', 'clipboard-write']
 
 let browser: Promise<Browser> | undefined
 
-/** Ends with this process. */
+/** Launches Chromium once. It ends with this process. */
 function launch(): Promise<Browser> {
   const foreign = '--host-resolver-rules=MAP attacker.test 127.0.0.1'
-  // The start of a process for each tab would be a third of what a test takes.
+  // Starting a process for each tab would take a third of the time of a test.
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1', foreign]
   browser ??= chromium.launch({ executablePath: chromiumPath ?? '', args })
   return browser
 }
 
-/** How a tab is to be. */
+/** Options of a tab. */
 export interface TabOptions
   extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'proxy'> {
-  /** For a test that sets the clock, which is that of all tabs of a context. Default: false. */
+  /** For a test that sets the clock, which all tabs of a context share. Default: false. */
   readonly hasClock?: boolean
 }
 
-/** An empty tab of a browser that knows nothing of this origin yet; it ends with the test. */
+/** Opens an empty tab without stored data of this origin. It closes when the test ends. */
 export async function newTab(
   origin: string,
   { viewport, colorScheme, proxy, hasClock = false }: TabOptions = {},
@@ -43,7 +43,7 @@ export async function newTab(
   const page = await tabs.newPage()
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await tellEvents(page)
-    // A request that a route holds back goes with the page.
+    // Requests that a route holds back end with the page.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     if (isOwn) await tabs.close()
     else
@@ -60,7 +60,7 @@ export async function newTab(
   return page
 }
 
-/** Keeps the last events of a page with the times of these: no message of a locator tells them. */
+/** Keeps the last events of a page and their times, which errors of locators do not include. */
 function noteEvents(): void {
   const events: string[] = []
   const note = (what: string, element: Element | null): void => {
@@ -79,7 +79,7 @@ function noteEvents(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** For a test that failed. */
+/** Prints the last events of the page of a failed test. */
 async function tellEvents(page: Page): Promise<void> {
   const events = page.evaluate(() => {
     return (globalThis as never as { readonly lastEvents: readonly string[] }).lastEvents.join('\n')
@@ -96,7 +96,7 @@ async function openOwn(proxy: TabOptions['proxy']): Promise<BrowserContext> {
 
 let shared: Promise<BrowserContext> | undefined
 
-/** The tabs that all tests share, without what was stored there. The first keeps their process. */
+/** Returns the shared context, without data of the origin. Its first tab keeps the process. */
 async function share(origin: string): Promise<BrowserContext> {
   shared ??= launch().then((one) => one.newContext({ permissions }))
   const tabs = await shared

@@ -1,4 +1,4 @@
-// The built daemon as a process of its own.
+// Starts the built daemon as a separate process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -15,20 +15,20 @@ export interface DaemonOptions {
   readonly cwd: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Whether what it complains of is meant to be, and not to be read. Default: false. */
+  /** Whether its errors are expected, and not printed. Default: false. */
   readonly isQuiet?: boolean
 }
 
 export interface Daemon {
   readonly url: string
   readonly process: ChildProcess
-  /** Adds an endpoint; the text is the whole body. */
+  /** Adds an endpoint. `body` is the whole request body. */
   add(body: string): Promise<void>
-  /** Adds a rule; the text is the whole body. */
+  /** Adds a rule. `body` is the whole request body. */
   addRule(body: string): Promise<void>
-  /** What a path answers. */
+  /** Resolves to the response body of a GET of the path. */
   read(path: string): Promise<string>
-  /** Empties it: endpoints, rules and requests. */
+  /** Removes all endpoints, rules and requests. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
@@ -76,7 +76,7 @@ interface Placed {
 
 let shared: Placed | undefined
 
-/** The one of all tests of this process, emptied; another when a test ended it. */
+/** Returns the shared daemon of this process, emptied, or a new one if a test ended it. */
 export async function shareDaemon(): Promise<Placed> {
   const isAlive = shared?.daemon.process.exitCode === null && !shared.daemon.process.killed
   if (shared && isAlive) await shared.daemon.reset()
@@ -84,7 +84,7 @@ export async function shareDaemon(): Promise<Placed> {
   return shared
 }
 
-/** Ends with this process. */
+/** Starts a daemon that ends with this process. */
 async function startShared(): Promise<Placed> {
   const { path } = await freshFolder()
   const daemon = await startDaemon({ cwd: path, args: ['--memory'] })
@@ -92,7 +92,7 @@ async function startShared(): Promise<Placed> {
     daemon.process.kill('SIGKILL')
     rmSync(path, { recursive: true, force: true })
   }
-  // Vitest ends a process of tests by the signal.
+  // Vitest ends its worker processes with this signal.
   process.once('exit', end).once('SIGTERM', end)
   return { daemon, folder: path }
 }

@@ -1,13 +1,13 @@
-// The endpoint that is open, and the list beside it.
+// Helpers for the open endpoint and the list of endpoints.
 
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { holdBack, type Opened, type OpenOptions, openPage } from './page.ts'
 
-/** Digits that a number of JavaScript would lose. */
+/** JSON with digits that a JavaScript number would lose. */
 export const exact = '{"id": 12345678901234567890, "price": 1.10}'
 
-/** Goes to it, and waits until its editor is there. */
+/** Opens an endpoint and waits for its editor. */
 export async function openEndpoint({ page, daemon }: Opened, name: string): Promise<void> {
   await page.goto(`${daemon.url}/#/endpoint/${encodeURIComponent(name)}`)
   await expect.poll(() => nameField(page).inputValue()).toBe(name)
@@ -22,30 +22,30 @@ export function dataField(page: Page): Locator {
   return page.getByLabel('Data, as JSON')
 }
 
-/** Replaces what is in the editor. */
+/** Replaces the text in the editor. */
 export async function typeData(page: Page, text: string): Promise<void> {
   await dataField(page).press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
 }
 
-/** The same by the clipboard, which is how megabytes come there: typed, Chromium draws them first. */
+/** Does the same with the clipboard, for megabytes: Chromium would first draw typed text. */
 export async function pasteData(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await dataField(page).press('ControlOrMeta+a')
   await dataField(page).press('ControlOrMeta+v')
 }
 
-/** What a short text in the editor is. */
+/** Returns the text in the editor, if it is short enough to be drawn completely. */
 export async function shownData(page: Page): Promise<string> {
   return (await dataField(page).locator('.cm-line').allTextContents()).join('\n')
 }
 
-/** The buttons of the head, by what they say. */
+/** A button of the open endpoint, by its label. */
 export function action(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Endpoint' }).getByRole('button', { name, exact: true })
 }
 
-/** Chooses from the menu of the endpoint. */
+/** Chooses an item from the menu of the endpoint. */
 export async function chooseMore(page: Page, item: string): Promise<void> {
   await action(page, 'More').press('Enter')
   await page.getByRole('menuitem', { name: item }).press('Enter')
@@ -56,15 +56,15 @@ export function names(page: Page): Promise<string[]> {
   return page.locator('.list .name').allTextContents()
 }
 
-/** The row of the list that leads there. */
+/** The row of an endpoint in the list. */
 export function row(page: Page, name: string): Locator {
   return page.locator('.list').getByTitle(name, { exact: true }).and(page.getByRole('link'))
 }
 
-/** What a row, and nothing else, has as its title when the endpoint is not saved. */
+/** The title of the mark that only rows with unsaved changes have. */
 export const unsavedMark = 'Has unsaved changes'
 
-/** An endpoint `orders` that is open, and another one. */
+/** Adds the endpoints `orders` and `users`, and opens `orders`. */
 export async function openOrders(options: OpenOptions = {}): Promise<Opened> {
   const endpoints = ['{"name":"orders","data":{"saved":1}}', '{"name":"users","data":[]}']
   const opened = await openPage({ endpoints, at: '#/endpoint/orders', ...options })
@@ -81,9 +81,9 @@ export async function openNewForm(page: Page): Promise<void> {
   await dataField(page).waitFor()
 }
 
-/** Saves by its key; what is sent does not arrive before the returned function is called. */
+/** Saves by keyboard. The request arrives only when the returned function is called. */
 export async function saveSlowly(page: Page): Promise<() => void> {
-  // A rename is an import.
+  // A rename calls `/api/import`.
   const calls = '**/api/{endpoint/add,import}'
   const arrive = await holdBack(page, calls)
   const sent = page.waitForRequest(calls)
@@ -92,7 +92,7 @@ export async function saveSlowly(page: Page): Promise<() => void> {
   return arrive
 }
 
-/** An array of 70,000 objects with numbers that no parser would keep. */
+/** Returns an array of 70,000 objects with numbers that `JSON.parse` would change. */
 export function fiveMegabytes(): string {
   const rows = Array.from(
     { length: 70_000 },

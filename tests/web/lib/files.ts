@@ -1,12 +1,12 @@
-// The files that a daemon serves, and what the page shows of them.
+// The files that a daemon serves, and how the page shows them.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 
-/** The texts of files by their names; one that is `undefined` is to be removed. */
+/** The texts of files by name. A file that is `undefined` is removed. */
 export type Files = Readonly<Record<string, string | undefined>>
 
-/** The folder that is served, in the working folder of the daemon. */
+/** Returns the served folder in the working folder of the daemon. */
 export function mocksIn(folder: string): string {
   return join(folder, 'mocks')
 }
@@ -18,12 +18,12 @@ export async function saveFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** What is said of all faults of files together. */
+/** The line with the number of faults of files. */
 export function faultCount(page: Page): Locator {
   return page.locator('.file-faults').getByRole('status')
 }
 
-/** The faults themselves. */
+/** The list of the faults of files. */
 export function faultList(page: Page): Locator {
   return page.getByRole('list', { name: 'What is wrong with the files' })
 }
@@ -32,7 +32,7 @@ export function foldButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Details', exact: true })
 }
 
-/** Where the open endpoint comes from. */
+/** The line that shows the file of the open endpoint. */
 export function originLine(page: Page): Locator {
   return page.locator('.origin')
 }

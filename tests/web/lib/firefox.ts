@@ -1,22 +1,22 @@
-// The web UI of a daemon of its own in Firefox. Playwright needs a Firefox that it has patched;
-// Puppeteer drives the one that people have.
+// Opens the web UI of a new daemon in Firefox. Playwright needs a patched Firefox, so this uses
+// Puppeteer, which drives the one that users have.
 import { existsSync } from 'node:fs'
 import { launch, type Page } from 'puppeteer-core'
 import { onTestFinished } from 'vitest'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
 
-/** Debian's Firefox, and where others have theirs. */
+/** The paths of Firefox on Debian and on other systems. */
 const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/usr/local/bin/firefox']
 const executablePath = process.env['FIREFOX'] ?? places.find((place) => existsSync(place))
 
-/** Why there is no Firefox here; `undefined` when there is one. */
+/** Why Firefox is not available, or `undefined` if it is. */
 export const whyNoFirefox: string | undefined =
   executablePath === undefined ? 'needs Firefox; install it, or name it in FIREFOX' : undefined
 
 interface InFirefox {
   readonly page: Page
   readonly daemon: Daemon
-  /** Errors on the console and uncaught ones, refusals by the policy among them. */
+  /** Console errors and uncaught errors, including violations of the content security policy. */
   readonly complaints: readonly string[]
 }
 

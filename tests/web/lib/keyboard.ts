@@ -1,15 +1,15 @@
-// The web UI by its keys alone, with focus looked at after each.
+// Uses the web UI only by keyboard, and checks the focus after each key.
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 interface Focus {
-  /** What has it, in words; `nothing` for the document itself. */
+  /** A description of the focused element, or `nothing` if it is the document itself. */
   readonly on: string
   readonly isVisible: boolean
   readonly isEditor: boolean
 }
 
-/** Runs in the page. */
+/** Runs in the page. Describes the focused element. */
 function lookAtFocus(): Focus {
   let active = document.activeElement
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
@@ -18,7 +18,7 @@ function lookAtFocus(): Focus {
   }
   const editor = active.closest('.cm-editor')
   const styles = [getComputedStyle(active), getComputedStyle(active, '::after')]
-  // The ring of an editor is around its place in the page.
+  // The focus ring of an editor is on the host of its shadow root.
   const root = active.getRootNode()
   if (root instanceof ShadowRoot) styles.push(getComputedStyle(root.host))
   const hasRing = styles.some(
@@ -34,13 +34,13 @@ function lookAtFocus(): Focus {
   }
 }
 
-/** Focus is on something, and it is to be seen there. */
+/** Waits until an element has visible focus. */
 export async function expectFocus(page: Page): Promise<void> {
-  // The editor draws its ring a moment later.
+  // The editor draws its focus ring a moment later.
   await expect.poll(() => page.evaluate(lookAtFocus)).toMatchObject({ isVisible: true })
 }
 
-/** Waits until that has focus, and it is to be seen there. */
+/** Waits until the target has visible focus. */
 export async function expectFocusOn(target: Locator): Promise<void> {
   await expect.poll(() => hasFocus(target)).toBe(true)
   await expectFocus(target.page())
@@ -52,12 +52,12 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
 
 const mostStops = 60
 
-/** Presses Tab until that has focus; at each stop focus is to be seen. */
+/** Presses Tab until the target has focus. Focus must be visible at each stop. */
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const page = target.page()
   await target.waitFor()
   for (let i = 0; i < mostStops; i++) {
-    // In the editor Tab indents, but for after Escape.
+    // In the editor, Tab indents, except after Escape.
     if ((await page.evaluate(lookAtFocus)).isEditor) await press(page, 'Escape')
     await press(page, key)
     await expectFocus(page)

@@ -1,4 +1,4 @@
-// A steady load on the endpoints of a daemon, until it is ended.
+// Sends requests to a daemon at a steady rate.
 import { Agent, get } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
@@ -7,25 +7,25 @@ import type { Daemon } from './daemon.ts'
 export interface Load {
   readonly asked: number
   readonly answered: number
-  /** All with a lower number have been answered. */
+  /** The lowest number of a request that is not answered yet. */
   readonly firstOpen: number
-  /** For how many seconds it has been going. */
+  /** Seconds since the start. */
   readonly elapsed: number
-  /** Resolves when it has been going for so many seconds. */
+  /** Resolves so many seconds after the start. */
   until(seconds: number): Promise<void>
-  /** No more is asked. */
+  /** Stops sending requests. */
   end(): void
 }
 
 interface LoadOptions {
   readonly perSecond: number
-  /** The path of the request with that number. */
+  /** Returns the path of the request with this number. */
   readonly path: (i: number) => string
 }
 
 const step = 50
 
-/** Begins it. It ends with the test at the latest. */
+/** Starts the load. It stops when the test ends, at the latest. */
 export function startLoad({ url }: Daemon, { perSecond, path }: LoadOptions): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const start = performance.now()
@@ -33,7 +33,7 @@ export function startLoad({ url }: Daemon, { perSecond, path }: LoadOptions): Lo
   const open = new Set<number>()
   const elapsed = (): number => (performance.now() - start) / 1000
   const timer = setInterval(() => {
-    // What the machine was too busy for is made up.
+    // Catches up on requests that a busy machine delayed.
     while (asked < elapsed() * perSecond) ask(asked++)
   }, step)
   onTestFinished(() => {

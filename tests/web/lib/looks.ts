@@ -1,4 +1,4 @@
-// What everybody who uses the page is owed: nothing that axe finds, nothing that is cut off.
+// Checks that axe finds no accessibility fault, and that the page fits the width of the window.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ type Scheme = 'light' | 'dark'
 
 type Way = readonly [Scheme, width: number]
 
-/** A desk in one scheme and a phone in the other: what many states have is seen in all four ways. */
+/** Each pair checks a desktop in one scheme and a phone in the other. Both pairs cover all ways. */
 const ways: readonly (readonly Way[])[] = [
   [
     ['light', 1280],
@@ -23,21 +23,21 @@ const ways: readonly (readonly Way[])[] = [
     ['light', 360],
   ],
 ]
-/** Every width at which the page has another layout. */
+/** Widths at which the page has different layouts. */
 const widths = [1440, 1280, 900, 768, 360]
 
 const height = 740
 
 /**
- * Looks at the page as it is now, in two ways that its name chooses. With PAGE_SHOTS=1 it looks in
- * all four, and leaves screenshots of that name in `shots/`.
+ * Checks the page as it is now in two ways, which depend on the name. With PAGE_SHOTS=1, it checks
+ * all four ways and saves screenshots with this name in `shots/`.
  */
 export async function expectGoodLooks(page: Page, name: string): Promise<void> {
   const found: Record<string, readonly string[]> = {}
   const isShot = process.env['PAGE_SHOTS'] !== undefined
   const chosen = isShot ? ways.flat() : (ways[name.length % 2] as readonly Way[])
   for (const [colorScheme, width] of chosen) {
-    // Rows that come now shall not fade in: what is pale is hard to read.
+    // New rows must not fade in, because axe would report their low contrast.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
     const way = `${name}-${colorScheme}-${width}`
@@ -63,7 +63,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
-/** Runs in the page: what is said when it is wider than the window. */
+/** Runs in the page. Returns a message if the page is wider than the window. */
 function tooWide(): string[] {
   const over = document.documentElement.scrollWidth - window.innerWidth
   return over > 0 ? [`${over} px too wide`] : []

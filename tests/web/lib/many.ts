@@ -1,10 +1,10 @@
-// Many endpoints, which an import adds at once, and the list that shows them bit by bit.
+// Many endpoints, which one import adds, and the list that loads them in parts.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Daemon } from './daemon.ts'
 import { type Opened, openPage } from './page.ts'
 
-/** Adds so many endpoints; the data of each has its number. */
+/** Adds `count` endpoints. The data of each contains its number. */
 export async function addMany(
   { url }: Daemon,
   count: number,
@@ -19,7 +19,7 @@ export async function addMany(
   expect(response.status).toBe(200)
 }
 
-/** Scrolls to the last row that is drawn by then: any of them may be drawn again at any time. */
+/** Scrolls to the last row. Finds it in the page, because rows may be redrawn at any time. */
 export function scrollToLast(page: Page): Promise<void> {
   return page.evaluate(() => {
     const rows = document.querySelectorAll('.list li')
@@ -33,12 +33,12 @@ export function numbered(i: number): string {
   return `endpoint-${String(i).padStart(6, '0')}`
 }
 
-/** What the list says of how many it shows: of `many` until all are counted. */
+/** Matches the count in the list. The total is `many` until all endpoints are counted. */
 export function shown(count: number): RegExp {
   return new RegExp(`^${count} of (many|100,000)$`)
 }
 
-/** Opens the page when a hundred thousand are there. */
+/** Opens the page with 100,000 endpoints. */
 export async function openMany(): Promise<Opened> {
   const opened = await openPage()
   await addMany(opened.daemon, hundredThousand, numbered)

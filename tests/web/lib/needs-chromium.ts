@@ -1,4 +1,4 @@
-// Before each test of a file: without Chromium there is nothing to open the page with.
+// Skips each test if Chromium is not available.
 import { beforeEach } from 'vitest'
 import { whyNoBrowser } from './browser.ts'
 

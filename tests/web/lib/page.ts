@@ -1,4 +1,4 @@
-// The web UI of a daemon of its own in a real browser, with everything that must not happen noted.
+// Opens the web UI of a daemon in a real browser, and records everything that must not happen.
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
@@ -11,27 +11,27 @@ export interface Opened {
   readonly daemon: Daemon
   /** The working folder of the daemon. */
   readonly folder: string
-  /** Errors on the console, uncaught ones, refusals by the policy, requests to elsewhere. */
+  /** Console errors, uncaught errors, violations of the CSP, and requests to other origins. */
   readonly complaints: readonly string[]
 }
 
 export interface OpenOptions extends TabOptions {
   /** Flags of the daemon. */
   readonly args?: readonly string[]
-  /** Whether it keeps endpoints on disk. Default: in memory. */
+  /** Whether endpoints are stored on disk. Default: false, in memory. */
   readonly isOnDisk?: boolean
-  /** The files of a folder `mocks` that is served, by their names. Default: none is. */
+  /** The files of the served folder `mocks`, by name. Default: no folder is served. */
   readonly files?: Files
   readonly env?: Readonly<Record<string, string>>
-  /** Endpoints that are there before the page is opened, each as the body of an add. */
+  /** Endpoints to add before the page is opened, each as a request body. */
   readonly endpoints?: readonly string[]
   /** Where the page is opened, such as `#/requests`. */
   readonly at?: string
 }
 
 /**
- * Opens the page of a daemon that has nothing yet. Without options for it, tests share one after the
- * other, so that the numbers of its requests go on. Both end with the test.
+ * Opens the page of an empty daemon. Tests without options for the daemon share one, so that its
+ * request ids continue. The page, and a daemon that is not shared, end with the test.
  */
 export async function openPage(options: OpenOptions = {}): Promise<Opened> {
   const { args, isOnDisk, files, env, endpoints = [], at = '' } = options
@@ -57,7 +57,7 @@ async function startOwn({
     cwd: folder.path,
     args: [...kept, ...args],
     env,
-    // Its terminal names each fault of the files, which are there to be shown on the page.
+    // It prints each fault of the files, and tests cause such faults to see them on the page.
     isQuiet: files !== undefined,
   })
   onTestFinished(async () => {
@@ -67,7 +67,7 @@ async function startOwn({
   return { daemon, folder: folder.path }
 }
 
-/** An empty page of a browser that knows nothing yet, and what it complains of; it ends with the test. */
+/** Opens an empty page without stored data and records its errors. It closes when the test ends. */
 export async function openWatched(
   origin: string,
   options?: TabOptions,
@@ -76,7 +76,7 @@ export async function openWatched(
   return { page, complaints: watch(page, origin) }
 }
 
-/** Holds back what the page sends there, until the returned function is called. */
+/** Holds back requests of the page to this URL until the returned function is called. */
 export async function holdBack(
   page: Page,
   url: string | RegExp | ((url: URL) => boolean),
@@ -93,14 +93,14 @@ export async function holdBack(
 }
 
 /**
- * Reloads the page up to where its document is asked for: it has been asked whether it may be left,
- * and is still there. Returns what goes on with that.
+ * Starts a reload that stops at the request for the document. The page has received `beforeunload`,
+ * and is still there. Returns a function that continues the reload.
  */
 export async function beginReload(page: Page): Promise<() => Promise<void>> {
   const arrive = await holdBack(page, (url) => url.pathname === '/')
   const asked = page.waitForRequest((request) => request.isNavigationRequest())
   const reloaded = page.reload()
-  // Nobody may ask for it: a test that fails before that has said why.
+  // A test that fails before it continues does not await this, and reports its own error.
   reloaded.catch(() => {})
   await asked
   return async () => {
@@ -109,14 +109,14 @@ export async function beginReload(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Whether the page can be left without a question. */
+/** Whether the page can be left without a confirmation. */
 export function isLeftFreely(page: Page): Promise<boolean> {
   return page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }
 
 /**
- * Headless Chromium shows all its tabs at once, and no command of its protocol hides one: the
- * document is made to say so, as it does when another tab is chosen.
+ * Makes the document report that it is hidden or visible, as when the user changes tabs. Headless
+ * Chromium shows all tabs at once, and its protocol has no command to hide one.
  */
 export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
@@ -129,7 +129,7 @@ export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden)
 }
 
-/** What a user would not want to see, as it happens. */
+/** Returns a list that collects the errors of the page as they happen. */
 function watch(page: Page, origin: string): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -1,4 +1,4 @@
-// What becomes of types on their way through JSON; the compiler is the test.
+// How JSON changes the types of data. The compiler checks the expectations.
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { createTypeCheck } from '../test/type-check.ts'
 import type { JsonOf } from './json-of.ts'
@@ -43,7 +43,7 @@ class Money {
 }
 
 describe('JsonOf', () => {
-  test('leaves plain JSON as it is', () => {
+  test('JsonOf leaves types of plain JSON unchanged', () => {
     expectTypeOf<JsonOf<Order[]>>().toEqualTypeOf<Order[]>()
     expectTypeOf<JsonOf<Tree>>().toEqualTypeOf<Tree>()
     expectTypeOf<JsonOf<Json>>().toEqualTypeOf<Json>()
@@ -57,7 +57,7 @@ describe('JsonOf', () => {
     expectTypeOf<JsonOf<'open' | 1 | true>>().toEqualTypeOf<'open' | 1 | true>()
   })
 
-  test('leaves open what is open', () => {
+  test('JsonOf keeps any, unknown, object and never, and turns RawJson into unknown', () => {
     expectTypeOf<JsonOf<Any>>().toBeAny()
     expectTypeOf<JsonOf<unknown>>().toBeUnknown()
     expectTypeOf<JsonOf<object>>().toEqualTypeOf<object>()
@@ -70,7 +70,7 @@ describe('JsonOf', () => {
     expectTypeOf<JsonOf<{ raw: RawJson }>>().toEqualTypeOf<{ raw: unknown }>()
   })
 
-  test('takes what toJSON returns, and what JSON makes of that', () => {
+  test('JsonOf is the return type of toJSON, converted in the same way', () => {
     expectTypeOf<JsonOf<Date>>().toBeString()
     expectTypeOf<JsonOf<{ at: Date; link: URL | null }>>().toEqualTypeOf<{
       at: string
@@ -79,7 +79,7 @@ describe('JsonOf', () => {
     expectTypeOf<JsonOf<Money>>().toEqualTypeOf<{ cents: number; on: string }>()
   })
 
-  test('keeps optional and readonly members, tuples and readonly lists', () => {
+  test('JsonOf keeps optional and readonly members, tuples and readonly arrays', () => {
     expectTypeOf<JsonOf<{ readonly at?: Date; by: string }>>().toEqualTypeOf<{
       readonly at?: string
       by: string
@@ -93,7 +93,7 @@ describe('JsonOf', () => {
     expectTypeOf<JsonOf<Date[][]>>().toEqualTypeOf<string[][]>()
   })
 
-  test('drops functions, symbols and what is always undefined', () => {
+  test('JsonOf drops functions, symbol keys and members that are always undefined', () => {
     expectTypeOf<
       JsonOf<{ id: 1; call(): void; later?: () => void; gone: undefined; [Symbol.iterator]: 1 }>
     >().toEqualTypeOf<{ id: 1 }>()
@@ -103,14 +103,14 @@ describe('JsonOf', () => {
     }>()
   })
 
-  test('has no type for what is refused', () => {
+  test('JsonOf is never for types that are refused', () => {
     expectTypeOf<JsonOf<Map<string, number>>>().toBeNever()
     expectTypeOf<JsonOf<ReadonlySet<string>>>().toBeNever()
     expectTypeOf<JsonOf<bigint>>().toBeNever()
     expectTypeOf<JsonOf<{ tags: Set<string> | string[] }>>().toEqualTypeOf<{ tags: string[] }>()
   })
 
-  test('follows types that contain themselves', () => {
+  test('JsonOf converts recursive types', () => {
     type Parsed = JsonOf<Event>
     expectTypeOf<Parsed['at']>().toBeString()
     expectTypeOf<NonNullable<NonNullable<Parsed['before']>['after']>[number]['at']>().toBeString()

@@ -18,7 +18,7 @@ function write(value: unknown): string {
   })
 }
 
-/** What is refused in the value. */
+/** Returns the fault that the value is refused for. Its pointer is `written` if there is none. */
 function refusal(value: unknown): Fault {
   try {
     return { pointer: 'written', detail: write(value) }
@@ -95,7 +95,7 @@ const refused: readonly [what: string, value: unknown, pointer: string, detail: 
 ]
 
 describe('writeJson', () => {
-  test('writes any JSON value as JSON.stringify does', () => {
+  test('writeJson writes any JSON value as JSON.stringify does', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         fc.pre(!holdsNegativeZero(value))
@@ -105,7 +105,7 @@ describe('writeJson', () => {
     )
   })
 
-  test('writes any number so that it is read as the same, -0 included', () => {
+  test('writeJson writes every number so that it is read as the same, including -0', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(Object.is(JSON.parse(write(number)), number)).toBe(true)
@@ -114,7 +114,7 @@ describe('writeJson', () => {
     expect(write([-0, 0, { a: -0 }])).toBe('[-0,0,{"a":-0}]')
   })
 
-  test('writes what has a toJSON as JSON.stringify does', () => {
+  test('writeJson writes values with a toJSON as JSON.stringify does', () => {
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof({ maxDepth: 4 }, tie('leaf'), tie('array'), tie('object'), tie('converted')),
       leaf: fc.oneof(
@@ -136,11 +136,11 @@ describe('writeJson', () => {
     )
   })
 
-  test.each(refused)('refuses %s', (_, value, pointer, detail) => {
+  test.each(refused)('writeJson refuses %s', (_, value, pointer, detail) => {
     expect(refusal(value)).toEqual({ pointer: `/data${pointer}`, detail })
   })
 
-  test('refuses what is its own member, and what is its own item', () => {
+  test('writeJson refuses an object or array that directly contains itself', () => {
     const object: Record<string, unknown> = {}
     object['self'] = object
     const list: unknown[] = [0]
@@ -150,18 +150,18 @@ describe('writeJson', () => {
     expect(refusal({ list })).toEqual({ pointer: '/data/list/1', detail })
   })
 
-  test('writes 511 levels', () => {
+  test('writeJson writes 511 nested levels', () => {
     const value = nested(511)
     expect(write(value)).toBe(JSON.stringify(value))
   })
 
-  test('writes the same object wherever it stands, but not in itself', () => {
+  test('writeJson writes an object that occurs in several places', () => {
     const same = { a: [1] }
     const value = [same, same, { b: same, c: [same.a, same] }]
     expect(write(value)).toBe(JSON.stringify(value))
   })
 
-  test('hands the key to toJSON, and an index as text', () => {
+  test('writeJson passes the key to toJSON, and an index as a string', () => {
     const keys: unknown[] = []
     const spy = { toJSON: (key: unknown) => keys.push(key) }
     write([spy, { a: spy }])
@@ -169,7 +169,7 @@ describe('writeJson', () => {
     expect(keys).toEqual(['0', 'a', ''])
   })
 
-  test('calls toJSON with its object, and but once', () => {
+  test('writeJson calls toJSON once, with the object as `this`', () => {
     class Self {
       asked = 0
       toJSON() {
@@ -181,7 +181,7 @@ describe('writeJson', () => {
     expect(write([self])).toBe('[{"asked":1}]')
   })
 
-  test('writes BigInts where somebody gave them a toJSON', () => {
+  test('writeJson writes a BigInt if BigInt.prototype has a toJSON', () => {
     const toJSON = {
       configurable: true,
       value(this: bigint) {
@@ -195,7 +195,7 @@ describe('writeJson', () => {
     expect(write({ n: 12n })).toBe('{"n":"12n"}')
   })
 
-  test('writes the members that an object has of its own, under strings', () => {
+  test('writeJson writes only own enumerable members with string keys', () => {
     class Order {
       id = 1
       get total() {
@@ -210,12 +210,12 @@ describe('writeJson', () => {
     expect(write(Object.assign([1], { extra: 1n }))).toBe('[1]')
   })
 
-  test('writes a __proto__ that is a member', () => {
+  test('writeJson writes an own member named __proto__', () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":1},"b":{"__proto__":null}}')
     expect(write(value)).toBe('{"__proto__":{"a":1},"b":{"__proto__":null}}')
   })
 
-  test('swallows nothing that the value throws', () => {
+  test('writeJson rethrows the errors of getters and toJSON', () => {
     const error = new Error('mine')
     const fail = (): never => {
       throw error
@@ -226,12 +226,12 @@ describe('writeJson', () => {
     }
   })
 
-  test('writes raw JSON as it stands, wherever', () => {
+  test('writeJson writes raw JSON unchanged, at the top and nested', () => {
     expect(write(rawJson(' 1.0 '))).toBe(' 1.0 ')
     expect(write([rawJson('1.10'), { a: rawJson('[ ]') }])).toBe('[1.10,{"a":[ ]}]')
   })
 
-  test('knows raw JSON that another copy of the module made', () => {
+  test('writeJson recognizes raw JSON from another copy of the module', () => {
     expect(write([{ [Symbol.for('mock-endpoint.raw-json')]: '1.0' }])).toBe('[1.0]')
   })
 })

@@ -8,7 +8,7 @@ function parse(pieces: readonly string[]): StreamEvent[] {
   return pieces.flatMap((piece) => take(piece))
 }
 
-/** What a parser of somebody else makes of it. */
+/** Parses the pieces with another library, for comparison. */
 function parseElsewhere(pieces: readonly string[]): StreamEvent[] {
   const events: StreamEvent[] = []
   const parser = createParser({
@@ -23,11 +23,11 @@ const token = fc.constantFrom(
 )
 const piece = fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join(''))
 
-describe('an event stream', () => {
-  test('is cut as another parser cuts it, whatever it holds and wherever it is broken off', () => {
+describe('the event parser', () => {
+  test('any text gives the same events as in eventsource-parser, however it is split', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (begun) => {
-        // The other one waits for what comes behind a CR, and errs when it comes in another piece.
+        // The other parser waits for the character after a CR, and fails if the next piece has it.
         const pieces = [...begun, ':']
         expect(parse(pieces)).toEqual(parseElsewhere([pieces.join('')]))
       }),
@@ -35,19 +35,19 @@ describe('an event stream', () => {
     )
   })
 
-  test('ends a line at a CR, whatever comes then', () => {
+  test('a CR ends a line at once, and a following LF does not end another', () => {
     const event = { event: '', id: '', data: 'a' }
     expect(parse(['data: a\r\r'])).toEqual([event])
     expect(parse(['data: a\r\n\r'])).toEqual([event])
     expect(parse(['data: a\r', '\ndata: b\r', '', '\n\r\n'])).toEqual([{ ...event, data: 'a\nb' }])
   })
 
-  test('gives the lines of one event in one text, and leaves out fields it does not know', () => {
+  test('the data lines of an event are joined with LF, and unknown fields are left out', () => {
     const text = ': hello\nretry: 1\nevent: request\nid: 7\ndata: a\ndata\ndata:  b\nlater: c\n\n'
     expect(parse([text])).toEqual([{ event: 'request', id: '7', data: 'a\n\n b' }])
   })
 
-  test('waits for the end of a line that comes in many pieces', () => {
+  test('a long line that arrives in many pieces is one event', () => {
     const long = 'x'.repeat(200_000)
     const pieces = [...(`data: ${long}\r\n\r\n`.match(/[\s\S]{1,16}/g) ?? [])]
     expect(parse(pieces)).toEqual([{ event: '', id: '', data: long }])

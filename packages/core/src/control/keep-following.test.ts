@@ -5,7 +5,7 @@ import { type HandClock, handClock, settle } from '../test/hand-clock.ts'
 import { type KeepFollowingOptions, keepFollowing } from './keep-following.ts'
 import { WireError } from './wire-error.ts'
 
-/** What a connection tells; it ends after that, fails with an error, or goes on until the abort. */
+/** The events of a connection. Then it ends, fails, or stays open until the abort. */
 interface Connection {
   readonly tells?: readonly (readonly JournalEvent[])[]
   readonly ends: 'normally' | 'never' | Error
@@ -23,7 +23,7 @@ interface Following {
   readonly losses: readonly unknown[]
   readonly clock: HandClock
   readonly abort: () => void
-  /** Resolves to what it ended with: `undefined`, or the error that it threw. */
+  /** Resolves when following ends: to `undefined`, or to the error that it threw. */
   readonly ended: Promise<unknown>
 }
 
@@ -40,7 +40,7 @@ function follow(
   const { signal } = ending
   const control = {
     async *followRequests(asked: FollowQuery, given: AbortSignal) {
-      // Its own, so that no listener of this test is counted.
+      // A derived signal, so that the listener below is not counted.
       const abort = AbortSignal.any([given])
       const { tells = [], ends } = connections[queries.push(asked) - 1] ?? open
       yield* tells
@@ -58,7 +58,7 @@ function follow(
 }
 
 describe('a stream that ended', () => {
-  test('is opened again, with the same filter, after the last cursor that it told', async () => {
+  test('a stream that ended is reopened with the same filter, after its last cursor', async () => {
     const first = [[cleared('1'), cleared('2')], [cleared('3')], [lagged]]
     const query = { after: '0', endpoint: 'a', unmatched: false }
     const { queries, events, clock, abort, ended } = follow(
@@ -75,7 +75,7 @@ describe('a stream that ended', () => {
     expect(await ended).toBeUndefined()
   })
 
-  test('is told with the reason', async () => {
+  test('`onLost` gets the reason for each end of a stream', async () => {
     const stopping = new Problem('shutting-down', 'It stops.')
     const { losses, clock, abort } = follow([lost, { ends: stopping }, { ends: 'normally' }])
     await settle()
@@ -85,7 +85,7 @@ describe('a stream that ended', () => {
     abort()
   })
 
-  test('is opened after pauses that double, up to the longest, until it opens', async () => {
+  test('pauses before reopening double up to a limit, and start over once it opens', async () => {
     const connections = [lost, lost, lost, lost, lost, { tells: [[]], ends: away }, lost]
     const { clock, abort } = follow(connections, {}, { shortestPause: 10, longestPause: 70 })
     await settle()
@@ -94,7 +94,7 @@ describe('a stream that ended', () => {
     abort()
   })
 
-  test('is opened again after half a second to five', async () => {
+  test('by default, the pauses before reopening double from 0.5 to 5 seconds', async () => {
     const { clock, abort } = follow(Array.from({ length: 6 }, () => lost))
     await settle()
     for (let i = 0; i < 6; i++) await clock.fire()
@@ -113,7 +113,7 @@ describe('an error', () => {
     foreign(404),
     foreign(200),
     new TypeError('A defect.'),
-  ])('that stays is thrown, and nothing is left: %s', async (error) => {
+  ])('a permanent error is thrown without another attempt: %s', async (error) => {
     const { queries, losses, clock, ended } = follow([lost, { ends: error }])
     await settle()
     await clock.fire()
@@ -126,7 +126,7 @@ describe('an error', () => {
   })
 
   test.each([problem('too-many-streams'), foreign(502), away])(
-    'that may pass is not thrown: %s',
+    'a temporary error is not thrown, and the stream is reopened: %s',
     async (error) => {
       const { queries, clock, abort, ended } = follow([{ ends: error }])
       await settle()
@@ -143,7 +143,7 @@ describe('the abort', () => {
     ['in a pause', lost, 1],
     ['while it follows', open, 0],
   ] as const)(
-    '%s ends it, and leaves neither timer nor listener',
+    'an abort %s ends following, and leaves no timer or listener',
     async (_, connection, timers) => {
       const ending = new AbortController()
       const { signal } = ending
@@ -165,13 +165,13 @@ describe('the abort', () => {
     },
   )
 
-  test('that came before asks nobody', async () => {
+  test('a signal that has already aborted causes no request', async () => {
     const { queries, ended } = follow([open], {}, { signal: AbortSignal.abort() })
     expect(await ended).toBeUndefined()
     expect(queries).toEqual([])
   })
 
-  test('hides the error that it leads to', async () => {
+  test('an error after the abort is neither thrown nor passed to `onLost`', async () => {
     const connection = { tells: [[cleared('1')]], ends: foreign(404) }
     const { losses, clock, abort, ended } = follow([connection])
     abort()

@@ -16,13 +16,13 @@ const text = `retry: 1000\n\n:\n\n${request}event: lagged\ndata: {"dropped":3}\n
 
 interface Stream {
   readonly parts: readonly Uint8Array[]
-  /** What becomes of it after the parts. Default: it ends. */
+  /** How the stream ends after the parts. Default: normally. */
   readonly ends?: 'never' | Error
 }
 
 interface Read {
   readonly batches: readonly (readonly JournalEvent[])[]
-  /** What it ended with. */
+  /** The error that reading threw, if any. */
   readonly error: unknown
   readonly isCancelled: () => boolean
 }
@@ -59,7 +59,7 @@ async function read({ parts, ends }: Stream, signal = new AbortController().sign
 }
 
 describe('the events of a stream', () => {
-  test('come as many together as came together, after an empty batch', async () => {
+  test('each chunk of a stream is one batch of events, after an empty first batch', async () => {
     const { batches, error } = await read({
       parts: [text, request].map((one) => encoder.encode(one)),
     })
@@ -69,7 +69,7 @@ describe('the events of a stream', () => {
     })
   })
 
-  test('are read wherever they are cut, in the middle of a character too', async () => {
+  test('events are read wherever the bytes are split, even within a character', async () => {
     const bytes = encoder.encode(text)
     for (let cut = 1; cut < bytes.length; cut++) {
       const { batches } = await read({ parts: [bytes.subarray(0, cut), bytes.subarray(cut)] })
@@ -79,7 +79,7 @@ describe('the events of a stream', () => {
     expect(batches.flat()).toEqual(events)
   })
 
-  test('are only those that came whole when it ends early', async () => {
+  test('an event that is incomplete when the stream ends is left out', async () => {
     const bytes = encoder.encode(request)
     for (let end = 0; end < bytes.length - 1; end++) {
       const { batches, error } = await read({ parts: [bytes.subarray(0, end)] })
@@ -87,7 +87,7 @@ describe('the events of a stream', () => {
     }
   })
 
-  test('come before the error of a connection that breaks', async () => {
+  test('complete events are yielded before the error of a broken connection', async () => {
     const cause = new TypeError('terminated')
     const parts = [encoder.encode(request), encoder.encode(request.slice(0, 30))]
     const { batches, error } = await read({ parts, ends: cause })
@@ -96,7 +96,7 @@ describe('the events of a stream', () => {
     expect(error).toMatchObject({ kind: 'unreachable', cause })
   })
 
-  test('that are not ours end it as another service does', async () => {
+  test('an event whose data is not JSON cancels the stream with a `foreign` error', async () => {
     const { error, isCancelled } = await read({
       parts: [encoder.encode('event: request\ndata: <p>\n\n')],
       ends: 'never',
@@ -105,7 +105,7 @@ describe('the events of a stream', () => {
     expect(isCancelled()).toBe(true)
   })
 
-  test('end with the abort, which lets go of the stream', async () => {
+  test('an abort ends the events without an error, and cancels the stream', async () => {
     const ending = new AbortController()
     const reading = read({ parts: [encoder.encode(request)], ends: 'never' }, ending.signal)
     for (let i = 0; i < 5; i++) await setImmediate()
@@ -118,7 +118,7 @@ describe('the events of a stream', () => {
     expect(isCancelled()).toBe(true)
   })
 
-  test('are none after an abort before the response', async () => {
+  test('an abort before the response yields no events, and cancels the stream', async () => {
     const stream = { parts: [encoder.encode(request)], ends: 'never' } as const
     const { batches, isCancelled } = await read(stream, AbortSignal.abort())
     expect(batches.flat()).toEqual([])
@@ -126,7 +126,7 @@ describe('the events of a stream', () => {
   })
 })
 
-test('a response that breaks instead of a stream is a service that cannot be reached', async () => {
+test('an error response whose body breaks off is an `unreachable` error', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) })
   const fetch = async (): Promise<Response> => new Response(body, { status: 503 })
   const wire = createWire({ url: 'http://localhost', fetch })

@@ -47,7 +47,7 @@ test.each<[what: string, rule: string, lines: readonly string[]]>([
       '  }',
     ],
   ],
-])('a rule %s', async (_, rule, lines) => {
+])('indentRule changes only the layout: a rule %s', async (_, rule, lines) => {
   const text = await runYielding(indentRule(rule, '  '))
   expect(text.split('\n')).toEqual(lines)
   expect(JSON.parse(text)).toEqual(JSON.parse(rule))

@@ -8,7 +8,7 @@ async function faultsOf(text: string): Promise<string[]> {
   return faults.map(({ line, column, detail }) => `${line}:${column} ${detail}`)
 }
 
-test('a document may give endpoints their own ports', async () => {
+test('`serve` gives endpoints their own ports, and its wrong entries are faults', async () => {
   const text = '{"serve":{"orders":16541,"a b":0},"endpoints":[]}'
   expect([...(await read(text)).serve]).toEqual([
     ['orders', 16_541],

@@ -9,7 +9,7 @@ async function isSame(other: object): Promise<boolean> {
   return isSameRecording(a, b)
 }
 
-test('what differs each time makes no other recording', async () => {
+test('two recordings are the same if only their time or volatile headers differ', async () => {
   expect(await isSame({})).toBe(true)
   expect(await isSame({ response: undefined, responses: [response] })).toBe(true)
   expect(await isSame({ recordedAt: '2026-11-29T12:00:00Z' })).toBe(true)
@@ -17,7 +17,7 @@ test('what differs each time makes no other recording', async () => {
   expect(await isSame({ response: { ...response, headers } })).toBe(true)
 })
 
-test('another response does', async () => {
+test('two recordings differ if the data, a header or the number of responses differs', async () => {
   expect(await isSame({ response: { ...response, data: 2 } })).toBe(false)
   expect(await isSame({ response: { ...response, headers: { etag: '2' } } })).toBe(false)
   expect(await isSame({ response: undefined, responses: [response, response] })).toBe(false)

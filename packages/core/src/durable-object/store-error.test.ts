@@ -6,12 +6,12 @@ test.each([
   ['database or disk is full: SQLITE_FULL', 'full'],
   ['database disk image is malformed: SQLITE_CORRUPT', 'corrupt'],
   ['no such table: mock_endpoint_notes: SQLITE_ERROR', 'unavailable'],
-])('%s is %s', (message, kind) => {
+])('the SQLite error "%s" becomes a StoreError of the kind %s', (message, kind) => {
   const cause = new Error(message)
   expect(toStoreError(cause)).toMatchObject({ name: 'StoreError', kind, cause })
 })
 
-test('a StoreError stays what it is, and anything else is unavailable', () => {
+test('toStoreError keeps a StoreError, and any other value becomes `unavailable`', () => {
   const error = new StoreError('foreign', 'Not ours.')
   expect(toStoreError(error)).toBe(error)
   expect(toStoreError('broken')).toMatchObject({ kind: 'unavailable', cause: 'broken' })

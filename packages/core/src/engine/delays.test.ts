@@ -6,18 +6,18 @@ import type { Clock } from '../model/time/clock.ts'
 import { createDelays, type Delays } from './delays.ts'
 
 interface TestClock extends Clock {
-  /** How many timers are set. */
+  /** Returns the number of timers that are set. */
   pending(): number
-  /** Moves on to the timer that is due first, and fires it. */
+  /** Advances to the timer that is due first, and fires it. */
   next(): void
-  /** Fires timers until none is set. Throws when there is no end to them. */
+  /** Fires timers until none is set. Throws after 100 of them. */
   run(): void
 }
 
 interface TestClockOptions {
-  /** How many milliseconds too early each timer fires. */
+  /** Milliseconds by which each timer fires too early. Default: 0. */
   readonly early?: number
-  /** How far `now` moves in a millisecond of the timers: not at all when they alone are faked. */
+  /** Milliseconds of `now` per timer millisecond. Default: 1. If only timers are faked: 0. */
   readonly speed?: number
 }
 
@@ -59,7 +59,7 @@ const never = new AbortController().signal
 
 const listenersOf = ({ signal }: AbortController) => getEventListeners(signal, 'abort').length
 
-/** Waits as an exchange does: until the time is up, or its client leaves. */
+/** Waits as an exchange does, until the delay ends or the client disconnects. */
 async function wait(delays: Delays, milliseconds: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const leave = (): void => {
@@ -76,9 +76,9 @@ async function wait(delays: Delays, milliseconds: number, signal: AbortSignal): 
   })
 }
 
-describe('a wait', () => {
+describe('a delay', () => {
   test.each([0.5, 1, 1.5, 20, 1_000, maxDelay])(
-    'of %d ms takes as long by the clock, though timers fire 0.9 ms early',
+    'a delay of %d ms lasts that long by the clock although timers fire 0.9 ms early',
     async (milliseconds) => {
       const clock = createTestClock({ early: 0.9 })
       const waiting = wait(createDelays({ clock, limit: 1 }), milliseconds, never)
@@ -98,7 +98,7 @@ describe('a wait', () => {
     [20, 0.001],
     [maxDelay, 0],
   ])(
-    'of %d ms ends with its timer where only timers are faked and the clock moves at speed %d',
+    'a delay of %d ms ends with its faked timer although the clock runs at speed %d',
     async (milliseconds, speed) => {
       const clock = createTestClock({ speed })
       const waiting = wait(createDelays({ clock, limit: 1 }), milliseconds, never)
@@ -107,7 +107,7 @@ describe('a wait', () => {
     },
   )
 
-  test('ends when its client leaves, and frees its timer at once', async () => {
+  test('a delay ends when its client disconnects, and its timer is cleared at once', async () => {
     const clock = createTestClock()
     const client = new AbortController()
     const waiting = wait(createDelays({ clock, limit: 1 }), 1_000, client.signal)
@@ -117,7 +117,7 @@ describe('a wait', () => {
     await expect(waiting).rejects.toBe(reason)
   })
 
-  test('does not begin when its client has left already', async () => {
+  test('a delay for a client that has disconnected leaves no timer', async () => {
     const clock = createTestClock()
     const reason = new Error('gone')
     const waiting = wait(createDelays({ clock, limit: 1 }), 1_000, AbortSignal.abort(reason))
@@ -125,7 +125,7 @@ describe('a wait', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('ends in its own time, whatever became of the others', async () => {
+  test('a delay ends at its own time although others end or are aborted', async () => {
     const clock = createTestClock()
     const delays = createDelays({ clock, limit: 3 })
     const leaving = new AbortController()
@@ -144,7 +144,7 @@ describe('a wait', () => {
     expect(ends).toEqual(['quick at 10', 'slow at 30'])
   })
 
-  test('is refused at once over the limit, until another one ends', async () => {
+  test('a delay over the limit is refused at once, until another one ends', async () => {
     const clock = createTestClock()
     const delays = createDelays({ clock, limit: 2 })
     const waits = [wait(delays, 10, never), wait(delays, 20, never)]
@@ -162,7 +162,7 @@ describe('a wait', () => {
     await Promise.all(waits)
   })
 
-  test('ends with a problem when the delays are cancelled; later ones do not', async () => {
+  test('cancelling the delays rejects those in progress and no later ones', async () => {
     const clock = createTestClock()
     const delays = createDelays({ clock, limit: 2 })
     const waits = Promise.allSettled([wait(delays, 10, never), wait(delays, 20, never)])
@@ -177,7 +177,7 @@ describe('a wait', () => {
     await later
   })
 
-  test('leaves nothing behind, however it ends, ten thousand times', async () => {
+  test('ten thousand delays leave no timers or listeners, however they end', async () => {
     const clock = createTestClock()
     const delays = createDelays({ clock, limit: 10_000 })
     const clients = Array.from({ length: 10_000 }, () => new AbortController())

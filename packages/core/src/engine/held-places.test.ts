@@ -15,7 +15,7 @@ const refusal = (rules: object[], detail: string) =>
     extensions: { limit: expect.any(Number), rules },
   })
 
-test('a refusal names the three rules that hold most', () => {
+test('a refusal names the three rules that hold the most responses', () => {
   const counts = [1, 4, 2, 3, 4]
   const holders = counts.flatMap((count, i) =>
     new Array<Holder>(count).fill({ endpoint: `of ${i}`, rule: `rule ${i}` }),
@@ -27,7 +27,7 @@ test('a refusal names the three rules that hold most', () => {
   expect(() => places.take(gate)).toThrow(refusal(rules, detail))
 })
 
-test('a place that is given back is free, and counts for its rule no more', () => {
+test('a place that is given back is free and no longer counts for its rule', () => {
   const other = { endpoint: 'a', rule: 'other' }
   const { places, ends } = fill(3, gate, gate, other)
   ends[0]?.()
@@ -39,7 +39,7 @@ test('a place that is given back is free, and counts for its rule no more', () =
   )
 })
 
-test('a connection has a hundred places, and others have theirs', () => {
+test('each connection has its own hundred places', () => {
   const { places } = fill(1000)
   const connection = { destroy: () => {} }
   for (let i = 0; i < 100; i++) places.take(gate, connection)

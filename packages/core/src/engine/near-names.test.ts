@@ -8,21 +8,21 @@ async function storeOf(...names: readonly string[]) {
   return store
 }
 
-test('names that begin alike are found among many others', async () => {
+test('a near name with the same beginning is found among many others', async () => {
   const store = await storeOf(...Array.from({ length: 500 }, (_, i) => `a${i}`), 'orders')
   expect(await nearNames(store, 'order')).toEqual(['orders'])
 })
 
-test('a name that begins otherwise is found in a small store', async () => {
+test('a near name with another beginning is found in a small store', async () => {
   expect(await nearNames(await storeOf('orders', 'users'), 'irders')).toEqual(['orders'])
 })
 
-test('the nearest three are named, each once', async () => {
+test('the three nearest names are returned, each once', async () => {
   const store = await storeOf('orders-1', 'orders-2', 'orders-33', 'orders-444', 'users')
   expect(await nearNames(store, 'orders-3')).toEqual(['orders-1', 'orders-2', 'orders-33'])
 })
 
-test('the store is asked for few names, and its iterators are closed', async () => {
+test('nearNames reads fewer than 500 names and closes the iterators of the store', async () => {
   let read = 0
   let open = 0
   const names = async function* ({ prefix = '' } = {}) {
@@ -38,7 +38,7 @@ test('the store is asked for few names, and its iterators are closed', async () 
   expect(open).toBe(0)
 })
 
-test('an error of the store is told to who asked', async () => {
+test('nearNames rejects with the error of a closed store', async () => {
   const store = createMemoryStore()
   await store.close()
   await expect(nearNames(store, 'order')).rejects.toThrow('closed')

@@ -11,7 +11,7 @@ function open(limit: number, connections: Connections = new WeakMap()) {
   return createPlaces({ limit, connections, code: 'too-many-waits', what })
 }
 
-test('there are as many places as the limit, and one that is given back is free again', () => {
+test('places are limited, and one that is given back is free again', () => {
   const places = open(2)
   const [giveBack] = [places.take(), places.take(connectionOf())]
   expect(() => places.take()).toThrow('2 calls wait for requests already; try again')
@@ -23,7 +23,7 @@ test('there are as many places as the limit, and one that is given back is free 
   expect(() => places.take()).toThrow('2 calls')
 })
 
-test('a connection has a hundred places, of all kinds together; others have theirs', () => {
+test('each connection has its own hundred places, for delays and waits together', () => {
   const connections: Connections = new WeakMap()
   const clock = handClock()
   const delays = createDelays({ clock, limit: 1000, connections })
@@ -45,7 +45,7 @@ test('a connection has a hundred places, of all kinds together; others have thei
   expect(() => places.take(connection)).toThrow('on this connection')
 })
 
-test('a delay that comes to its end gives its place back', async () => {
+test('a delay that ends gives its place back', async () => {
   const clock = handClock()
   const delays = createDelays({ clock, limit: 1 })
   delays.start(1, () => {}, connectionOf())
@@ -56,7 +56,7 @@ test('a delay that comes to its end gives its place back', async () => {
   delays.start(1, () => {}, connectionOf())
 })
 
-test('a connection that goes on asking for more than its share is ended', () => {
+test('a connection that keeps asking for more than its share is destroyed', () => {
   const places = open(1000)
   let destroyed = 0
   const connection = connectionOf(() => (destroyed += 1))

@@ -5,7 +5,7 @@ import type { EndpointStore, StoreChange } from '../model/store/store.ts'
 import { toRuledRequest } from '../rules/match/ruled-request.ts'
 import { createRegistry, type Registry } from './registry.ts'
 
-test('adds an endpoint whose rules cannot be read, and says so to whoever asks for it', async () => {
+test('an endpoint whose rules cannot be read is added, and finding it rejects', async () => {
   for (const rulesOf of [
     () => Promise.reject(new Error('no rules')),
     () => {
@@ -21,7 +21,7 @@ test('adds an endpoint whose rules cannot be read, and says so to whoever asks f
   }
 })
 
-test('reads the rules of an endpoint only for a response', async () => {
+test('the rules of an endpoint are read only when it is found for a response', async () => {
   const memory = createMemoryStore()
   let reads = 0
   const rulesOf = async (name: string) => {
@@ -41,7 +41,7 @@ test('reads the rules of an endpoint only for a response', async () => {
   expect(reads).toBe(1)
 })
 
-test('does not read the others again for each rule that is added', async () => {
+test('adding a rule does not read the other rules of the endpoint again', async () => {
   const memory = createMemoryStore()
   let reads = 0
   const rulesOf = async (name: string) => {
@@ -58,7 +58,7 @@ test('does not read the others again for each rule that is added', async () => {
   expect(reads).toBe(1)
 })
 
-test('has the rules that the store has, whatever is added and removed, also at once', async () => {
+test('the registry has the rules of the store after any changes, also concurrent ones', async () => {
   const id = fc.constantFrom('1', '2', '3')
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ add: id, endpoint: fc.constantFrom('a', 'a', 'b') }) },
@@ -108,7 +108,7 @@ test.each([
   [{ kind: 'all', hasOtherRules: false } as const, 1],
   [{ kind: 'changed', name: 'a', hasOtherRules: true } as const, 0],
   [{ kind: 'changed', name: 'a', hasOtherRules: false } as const, 1],
-])('after %j a rule has been used %i times', async (change, used) => {
+])('after the store change %j a rule has been used %i times', async (change, used) => {
   let tell: (change: StoreChange) => void = () => {}
   const store: EndpointStore = {
     ...createMemoryStore(),

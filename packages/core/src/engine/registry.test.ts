@@ -5,7 +5,7 @@ import type { EndpointStore } from '../model/store/store.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import type { Reply } from './reply.ts'
 
-/** A call that the store has taken and the test ends: a write takes effect then, failed or not. */
+/** A call of the store that the test ends. A write takes effect then, even if it fails. */
 interface Call {
   succeed(): void
   fail(error: Error): void
@@ -13,13 +13,13 @@ interface Call {
 
 interface Held {
   readonly store: EndpointStore
-  /** What is stored. */
+  /** The stored endpoints by name. */
   readonly endpoints: Map<string, Endpoint>
   readonly reads: Call[]
   readonly writes: Call[]
 }
 
-/** A store that is as slow as the test wants: what a read finds is settled when it begins. */
+/** Creates a store whose calls the test ends. A read returns what was stored when it began. */
 function createHeldStore(...stored: Endpoint[]): Held {
   const endpoints = new Map(stored.map((endpoint) => [endpoint.name, endpoint]))
   const reads: Call[] = []
@@ -60,7 +60,7 @@ const cacheBytes = 6_000
 const large = 'x'.repeat(2_000)
 const tooLarge = 'x'.repeat(6_000)
 
-/** A registry that has answered for `a`, stored as 1, and so has it in its cache. */
+/** Returns a registry that has `a`, stored as 1, in its cache. */
 async function withCached(held: Held): Promise<Registry> {
   held.endpoints.set('a', endpoint('a', '1'))
   const registry = createRegistry({ store: held.store, cacheBytes })
@@ -71,7 +71,7 @@ async function withCached(held: Held): Promise<Registry> {
   return registry
 }
 
-/** The text that a name answers, once the reads there are have ended: none, or the one it needs. */
+/** Returns the text of a name, and ends its read of the store if there is one. */
 async function findNow(registry: Registry, { reads }: Held, name: string): Promise<unknown> {
   const found = registry.find(name)
   expect(reads).toHaveLength(found instanceof Promise ? 1 : 0)
@@ -91,7 +91,7 @@ async function add(registry: Registry, { writes }: Held, added: Endpoint): Promi
   await adding
 }
 
-/** Writes that change what `a` is, and what it is then. */
+/** Writes that change `a`, and its data after them. */
 const writes: [string, (registry: Registry) => Promise<unknown>, string | undefined][] = [
   ['an add', (registry) => registry.add(endpoint('a', '2')), '2'],
   ['an add too large to keep', (registry) => registry.add(endpoint('a', tooLarge)), tooLarge],
@@ -100,7 +100,7 @@ const writes: [string, (registry: Registry) => Promise<unknown>, string | undefi
 ]
 
 describe('a registry', () => {
-  test('finds without a promise what was added', async () => {
+  test('an added endpoint is found without a promise', async () => {
     const held = createHeldStore()
     const registry = createRegistry({ store: held.store, cacheBytes })
     await add(registry, held, endpoint('a', '1'))
@@ -108,7 +108,7 @@ describe('a registry', () => {
     expect(held.reads).toEqual([])
   })
 
-  test('finds without a promise what its store has at hand', async () => {
+  test('an endpoint is found without a promise if the store reads it without one', async () => {
     const store = createMemoryStore()
     await store.put(endpoint('a', '1'))
     const registry = createRegistry({ store, cacheBytes })
@@ -116,7 +116,7 @@ describe('a registry', () => {
     expect(registry.find('b')).toBeUndefined()
   })
 
-  test('reads a name once, whoever asks meanwhile, and keeps it', async () => {
+  test('finding a name twice at the same time reads it once, and it is cached', async () => {
     const held = createHeldStore(endpoint('a', '1'))
     const registry = createRegistry({ store: held.store, cacheBytes })
     const both = Promise.all([registry.find('a'), registry.find('a')])
@@ -126,7 +126,7 @@ describe('a registry', () => {
     expect(registry.find('a')).toMatchObject({ body: '1' })
   })
 
-  test('keeps names apart that a byte order mark tells apart', async () => {
+  test('names that differ only in a byte order mark are different endpoints', async () => {
     const registry = createRegistry({ store: createMemoryStore(), cacheBytes })
     await registry.add(endpoint('a', '1'))
     await registry.add(endpoint('\uFEFFa', '2'))
@@ -134,7 +134,7 @@ describe('a registry', () => {
     expect(registry.find('\uFEFFa')).toMatchObject({ body: '2' })
   })
 
-  test('takes what a store makes of a class of its own', () => {
+  test('an endpoint that is an instance of a class is found', () => {
     class Stored implements Endpoint {
       readonly #data = '1'
       get name(): string {
@@ -150,7 +150,7 @@ describe('a registry', () => {
     expect(createRegistry({ store, cacheBytes }).find('a')).toMatchObject({ name: 'a', body: '1' })
   })
 
-  test('keeps neither absence nor a read that failed', async () => {
+  test('missing endpoints and failed reads are not cached', async () => {
     const held = createHeldStore()
     const registry = createRegistry({ store: held.store, cacheBytes })
     expect(await findNow(registry, held, 'a')).toBeUndefined()
@@ -165,7 +165,7 @@ describe('a registry', () => {
     expect(await findNow(registry, held, 'a')).toBe('1')
   })
 
-  test('shows an add only when the store has it', async () => {
+  test('a changed endpoint is found only when the store has written it', async () => {
     const held = createHeldStore()
     const registry = await withCached(held)
     const adding = registry.add(endpoint('a', '2'))
@@ -175,7 +175,7 @@ describe('a registry', () => {
     expect(registry.find('a')).toMatchObject({ body: '2' })
   })
 
-  test.each(writes)('finds what %s left', async (_, write, left) => {
+  test.each(writes)('the result of %s is found', async (_, write, left) => {
     const held = createHeldStore()
     const registry = await withCached(held)
     const writing = write(registry)
@@ -184,7 +184,7 @@ describe('a registry', () => {
     expect(await findNow(registry, held, 'a')).toBe(left)
   })
 
-  test.each(writes)('finds what %s left, not what an older read brings', async (_, write, left) => {
+  test.each(writes)('the result of %s is found, not an older read', async (_, write, left) => {
     const held = createHeldStore(endpoint('a', '1'))
     const registry = createRegistry({ store: held.store, cacheBytes })
     const older = registry.find('a')
@@ -198,7 +198,7 @@ describe('a registry', () => {
     expect(textOf(await newer)).toBe(left)
   })
 
-  test.each(writes)('finds what %s left that failed, yet happened', async (_, write, left) => {
+  test.each(writes)('the result of %s is found even if it failed', async (_, write, left) => {
     const held = createHeldStore()
     const registry = await withCached(held)
     const failed = expect(write(registry)).rejects.toThrow('no response')
@@ -207,7 +207,7 @@ describe('a registry', () => {
     expect(await findNow(registry, held, 'a')).toBe(left)
   })
 
-  test('keeps no more than fits, and drops what was not asked for', async () => {
+  test('a full cache drops the endpoint that was not found again', async () => {
     const held = createHeldStore()
     const registry = createRegistry({ store: held.store, cacheBytes })
     for (const name of ['a', 'b']) await add(registry, held, endpoint(name, large))
@@ -218,7 +218,7 @@ describe('a registry', () => {
     expect(held.reads).toHaveLength(1)
   })
 
-  test('names up to three like one that is unknown, nearest first', async () => {
+  test('up to three near names of an unknown name are returned, nearest first', async () => {
     const store = createMemoryStore()
     for (const name of ['order', 'orderss', 'users', 'Orders', 'orders2']) {
       await store.put(endpoint(name, '1'))
@@ -227,7 +227,7 @@ describe('a registry', () => {
     expect(near).toEqual(['Orders', 'order', 'orders2'])
   })
 
-  test('finds a like name behind thousands, and one that begins otherwise', async () => {
+  test('near names are found after 1,500 others, also with another beginning', async () => {
     const store = createMemoryStore()
     for (let i = 0; i < 1_500; i++) await store.put(endpoint(`name-${i}`, '1'))
     for (const name of ['Borders', 'orders']) await store.put(endpoint(name, '1'))
@@ -235,7 +235,7 @@ describe('a registry', () => {
     expect(near).toEqual(['orders', 'Borders'])
   })
 
-  test('reads a thousand names twice at most to find one like another', async () => {
+  test('finding near names reads at most 2,000 names', async () => {
     let read = 0
     const store: EndpointStore = {
       ...createMemoryStore(),

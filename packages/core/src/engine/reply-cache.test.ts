@@ -22,40 +22,40 @@ function filled(maxBytes: number, ...names: string[]): ReplyCache {
   return cache
 }
 
-/** Asks for each, which counts as a use. */
+/** Returns the names that are cached. Each lookup counts as a use. */
 function kept(cache: ReplyCache, names: string): string {
   return [...names].filter((name) => cache.get(name)).join('')
 }
 
-describe('a cache of replies', () => {
-  test('has what was set last under a name', () => {
+describe('the cache of replies', () => {
+  test('the cache has the last reply that was set under a name', () => {
     const cache = filled(3, 'a', 'b')
     cache.set(reply('a', 2, 201))
     expect(cache.get('a')?.status).toBe(201)
     expect(kept(cache, 'abc')).toBe('ab')
   })
 
-  test('lets the oldest go of those that nobody asked for', () => {
+  test('a full cache drops the oldest reply that was not used', () => {
     const cache = filled(3, 'a', 'b', 'c')
     cache.get('a')
     cache.set(reply('d'))
     expect(kept(cache, 'abcd')).toBe('acd')
   })
 
-  test('goes on where it stopped: what stayed must be asked for again to stay', () => {
+  test('a full cache continues after the reply that it dropped last', () => {
     const cache = filled(3, 'a', 'b', 'c')
     cache.get('a')
     cache.set(reply('d'))
     cache.set(reply('e'))
     cache.set(reply('f'))
     cache.set(reply('g'))
-    // b, c, d and e went; then the hand came round to a.
+    // b, c, d and e were dropped. Then the hand came back to a.
     expect(kept(cache, 'abcdefg')).toBe('afg')
     cache.set(reply('h'))
     expect(kept(cache, 'afgh')).toHaveLength(3)
   })
 
-  test('what is asked for once does not push out what is asked for often', () => {
+  test('replies that are used once do not displace those that are used often', () => {
     const cache = filled(10, ...'often')
     for (let i = 0; i < 100; i++) {
       kept(cache, 'often')
@@ -64,7 +64,7 @@ describe('a cache of replies', () => {
     expect(kept(cache, 'often')).toBe('often')
   })
 
-  test('makes as much room as is needed, and keeps nothing that is larger than itself', () => {
+  test('the cache makes room for a large reply, and keeps none larger than itself', () => {
     const cache = filled(3, 'a', 'b', 'c')
     cache.set(reply('d', 3))
     expect(kept(cache, 'abcd')).toBe('d')
@@ -74,11 +74,11 @@ describe('a cache of replies', () => {
     expect(kept(cache, 'abcd')).toBe('a')
   })
 
-  test('of no bytes keeps nothing', () => {
+  test('a cache of 0 bytes keeps nothing', () => {
     expect(kept(filled(0, 'a', 'b'), 'ab')).toBe('')
   })
 
-  test('does as a plain list does, whatever is done with it', () => {
+  test('the cache behaves like SIEVE on an array, after any calls', () => {
     const name = fc.constantFrom(...'abcdefgh')
     const step = fc.oneof(
       fc.tuple(fc.constant('get' as const), name),
@@ -104,7 +104,7 @@ describe('a cache of replies', () => {
   })
 })
 
-/** SIEVE on an array, where the hand is an index. */
+/** Creates a cache with SIEVE on an array, where the hand is an index. */
 function createPlainList(maxBytes: number): ReplyCache {
   let row: { reply: Reply; isUsed: boolean }[] = []
   let hand = 0

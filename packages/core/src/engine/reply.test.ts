@@ -13,7 +13,7 @@ function replyTo(data: string, statusCode = 200): Reply {
 }
 
 describe('a reply', () => {
-  test('has the status, the delay, and headers that say what the body is', () => {
+  test('a reply has the status and delay of its endpoint, and headers for its body', () => {
     expect(replyTo('{"a":1}', 503)).toMatchObject({
       status: 503,
       delay: 1.5,
@@ -26,7 +26,7 @@ describe('a reply', () => {
     [204, common],
     [205, [['content-length', '0'], ...common]],
     [304, common],
-  ])('of status %i has no body, whatever the data', (status, headers) => {
+  ])('a reply of status %i has no body, whatever the data', (status, headers) => {
     expect(replyTo('{"a":1}', status)).toMatchObject({ status, body: null })
     expect(replyTo('{"a":1}', status).headers).toEqual(headers)
   })
@@ -36,7 +36,7 @@ describe('a reply', () => {
     ['the longest text', `"${'é'.repeat(2_046)}"`],
     ['a text of many bytes', `"${'é'.repeat(2_047)}"`],
     ['a text of very many bytes', `"${'😀'.repeat(100_000)}"`],
-  ])('has the length of its body in bytes: %s', async (_, data) => {
+  ])('the content-length of a reply is that of its body in bytes: %s', async (_, data) => {
     const { status, headers, body } = replyTo(data)
     const response = new Response(body, { status, headers: Object.fromEntries(headers) })
     const sent = await response.arrayBuffer()
@@ -44,7 +44,7 @@ describe('a reply', () => {
     expect(new TextDecoder().decode(sent)).toBe(data)
   })
 
-  test('shares its headers with others of its length, and nobody can change them', () => {
+  test('replies of the same length share their headers, which are frozen', () => {
     const [one, two] = [replyTo('12'), replyTo('34')]
     expect(one.headers).toBe(two.headers)
     for (const { headers } of [
@@ -57,20 +57,20 @@ describe('a reply', () => {
     }
   })
 
-  test('is not made of data that is not text', () => {
+  test('a reply with data that is not a string is refused', () => {
     expect(() => replyTo({ a: 1 } as unknown as string)).toThrow('The data of a is not a string.')
   })
 
-  test.each([199, 600, Number.NaN])('is not made of the status %s', (status) => {
+  test.each([199, 600, Number.NaN])('a reply with the status %s is refused', (status) => {
     expect(() => replyTo('1', status)).toThrow(`a has the status ${status}.`)
   })
 
-  test('is kept as text when it is short, and as bytes when it is long', () => {
+  test('a short body is kept as text, and a long one as bytes', () => {
     expect(replyTo(`"${'x'.repeat(2_046)}"`).body).toBeTypeOf('string')
     expect(replyTo(`"${'x'.repeat(2_047)}"`).body).toBeInstanceOf(Uint8Array)
   })
 
-  test('takes at least as much memory as its name and data', () => {
+  test('the size of a reply grows at least by the length of its data', () => {
     const [small, large] = [replyTo('1'), replyTo('1'.repeat(100_000))]
     expect(small.size).toBeGreaterThan(0)
     expect(large.size - small.size).toBeGreaterThanOrEqual(99_999)

@@ -1,8 +1,8 @@
-// Which hosts and addresses a list allows.
+// The hosts and addresses that a list allows.
 import { describe, expect, test } from 'vitest'
 import { createAllowedHosts, isAllowedHost } from './allowed-hosts.ts'
 
-describe('a URL', () => {
+describe('allowed URLs', () => {
   test.each<[entries: string, allowed: string, refused: string]>([
     [
       'api.example.com',
@@ -44,7 +44,7 @@ describe('a URL', () => {
     ['10.0.0.0/9', 'http://10.127.255.255', 'http://10.128.0.0 http://127.0.0.1'],
     ['fd00::/8', 'http://[fdff::1]', 'http://[fc00::1]'],
     ['', '', 'https://api.example.com http://127.0.0.1'],
-  ])('%s: %s, but not %s', (entries, allowed, refused) => {
+  ])('the list "%s" allows %s, but not %s', (entries, allowed, refused) => {
     const hosts = createAllowedHosts(entries.split(' ').filter(Boolean))
     const judged = (urls: string): boolean[] =>
       urls
@@ -56,7 +56,7 @@ describe('a URL', () => {
   })
 })
 
-test('an address that a name has turned out to be is public, or named itself', () => {
+test('the address of a resolved name is allowed if it is public or in the list', () => {
   const { allowsAddress } = createAllowedHosts(['a.example', 'localhost:1', '10.0.0.5'])
   const judged = ['8.8.8.8', '127.0.0.1', '10.0.0.5', '10.0.0.6', '::1', 'fe80::1%eth0', 'nonsense']
   expect(judged.map((address) => allowsAddress(address, 1))).toEqual([
@@ -82,12 +82,12 @@ test.each([
   'a..b',
   '*.',
   'ftp://a',
-])('`%s` is refused', (text) => {
+])('the list entry `%s` is refused', (text) => {
   expect(isAllowedHost(text)).toBe(false)
   expect(() => createAllowedHosts([text])).toThrow(`\`${text}\` is not a host such as`)
 })
 
-test('the list may grow', () => {
+test('an address is allowed as soon as it is added to the list', () => {
   const entries: string[] = []
   const { allowsAddress } = createAllowedHosts(entries)
   expect(allowsAddress('10.0.0.5', 80)).toBe(false)

@@ -1,4 +1,4 @@
-// What the app does when those around it misbehave: servers, outer apps, reporters, clients.
+// The app when servers, outer apps, error reporters or clients misbehave.
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createWire } from '../client.ts'
@@ -15,9 +15,9 @@ function open(options: Partial<AppOptions> = {}) {
 const eventStream = { accept: 'text/event-stream' }
 
 describe('the guard', () => {
-  test('judges the Request, not the one that a server had before', async () => {
+  test('the guard checks the Request, not the one that the server received', async () => {
     const app = open({ token: 'secret' })
-    // As HTTP/2 has it: the host stands in the URL alone.
+    // As in HTTP/2, only the URL has the host.
     const env = { incoming: { url: '/api/endpoint', rawHeaders: [':authority', 'evil.example'] } }
     const evil = await app.fetch(new Request('http://evil.example/api/endpoint'), env)
     expect(evil.status).toBe(403)
@@ -27,7 +27,7 @@ describe('the guard', () => {
     expect(rewritten.status).toBe(200)
   })
 
-  test('is not reached by an encoded /api of a mounted app, which is a path where nothing is', async () => {
+  test('an encoded /api below a mounted app is not found', async () => {
     const outer = new Hono().route('/mocks', open())
     const response = await outer.request('/mocks/%61pi/endpoint')
     expect(response.status).toBe(404)
@@ -37,7 +37,7 @@ describe('the guard', () => {
   })
 })
 
-test('a reporter that throws fails no request', async () => {
+test('a request that fails gets a 500, even if `onError` throws', async () => {
   const broken = async (): Promise<never> => {
     throw new Error('broken')
   }
@@ -53,7 +53,7 @@ test('a reporter that throws fails no request', async () => {
   }
 })
 
-test('streams of clients that had left before they began take no places', async () => {
+test('a stream for a client that has disconnected does not count towards the limit', async () => {
   const app = open()
   const url = 'http://localhost/api/request'
   for (let i = 0; i < 20; i++) {
@@ -65,7 +65,7 @@ test('streams of clients that had left before they began take no places', async 
   await response.body?.cancel()
 })
 
-test('a name that no path can hold is the same problem in process and over fetch', async () => {
+test('a name that no path can contain is the same problem in process and over fetch', async () => {
   const mock = await createMock()
   const wire = createWire({ url: 'http://localhost', fetch: mock.fetch })
   for (const name of ['', '.', '..', '\ud800']) {

@@ -17,14 +17,14 @@ function ours(): App {
   return createApp({ store })
 }
 
-/** Another copy of Hono than ours, as a user has whose version is not the one that we name. */
+/** Another copy of Hono, as for a user whose version differs from the one we depend on. */
 const folder = await mkdtemp(join(tmpdir(), 'mock-endpoint-hono-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 await cp(fileURLToPath(new URL('.', import.meta.resolve('hono'))), folder, { recursive: true })
 await writeFile(join(folder, 'package.json'), '{"type":"module"}')
 const other = (await import(pathToFileURL(join(folder, 'index.js')).href)) as { Hono: typeof Hono }
 
-/** Another app that mounts ours, and says `theirs` to all that lies outside. */
+/** Mounts our app in another app, which responds with `theirs` to all other paths. */
 function mountedAt(pattern: string, TheirHono = other.Hono): Send {
   const theirs = new TheirHono()
   theirs.route(pattern, ours())
@@ -58,7 +58,7 @@ const mounts: readonly (readonly [pattern: string, prefix: string])[] = [
   ['/:tenant/mocks', '/acme/mocks'],
   ['/:tenant/mocks', '/caf%C3%A9/mocks'],
   ['/:tenant/mocks', '/api/mocks'],
-  // Hono takes an optional segment that is not the last one for a required one.
+  // Hono treats an optional segment as required, unless it is the last one.
   ['/:tenant?/mocks', '/acme/mocks'],
   ['/*/mocks', '/acme/mocks'],
   ['/:path{.+}/mocks', '/a/b/mocks'],
@@ -66,7 +66,7 @@ const mounts: readonly (readonly [pattern: string, prefix: string])[] = [
   ['/', ''],
 ]
 
-test('an app of an old Hono is told that it is too old', async () => {
+test('mounted in an app of an old Hono, a request reports the version that is needed', async () => {
   const reported: Error[] = []
   const theirs = new Hono()
   const onError = (error: unknown): void => void reported.push(error as Error)
@@ -76,11 +76,11 @@ test('an app of an old Hono is told that it is too old', async () => {
   expect(reported.map(({ message }) => message).join()).toContain('needs Hono 4.13')
 })
 
-describe.each(mounts)('mounted at %s and asked at %s', (pattern, prefix) => {
+describe.each(mounts)('mounted at %s, with requests to %s', (pattern, prefix) => {
   test.each([
     ['our copy', Hono],
     ['another copy', other.Hono],
-  ])('every operation does what it does elsewhere, by %s of Hono', async (_, TheirHono) => {
+  ])('every operation works in a mounted app, with %s of Hono', async (_, TheirHono) => {
     const send = mountedAt(pattern, TheirHono)
     const control = controlAt(send, prefix)
     await control.addEndpoint('{"name":"orders","data":1.10}')
@@ -97,7 +97,7 @@ describe.each(mounts)('mounted at %s and asked at %s', (pattern, prefix) => {
     expect(await control.clearEndpoints(undefined)).toBe(0)
   })
 
-  test('what is not there is recorded, and told by a problem that knows the prefix', async () => {
+  test('an unknown path is recorded, and its problem includes the prefix', async () => {
     const send = mountedAt(pattern)
     const miss = await ask(send, `${prefix}/endpoint/orders`)
     const { detail } = await expectProblem(miss, 404, 'endpoint-not-found')
@@ -112,7 +112,7 @@ describe.each(mounts)('mounted at %s and asked at %s', (pattern, prefix) => {
     expect(await urls(send, prefix)).toEqual(asked.map((path) => prefix + path))
   })
 
-  test('the problems of the control API know the prefix', async () => {
+  test('problems of the control API include the prefix', async () => {
     const send = mountedAt(pattern)
     const nothing = await ask(send, `${prefix}/api/nothing`)
     const { detail } = await expectProblem(nothing, 404, 'not-found')
@@ -134,14 +134,14 @@ describe.each(mounts)('mounted at %s and asked at %s', (pattern, prefix) => {
 
 describe('an app that mounts ours', () => {
   test.each(['/', '/endpoint/orders', '/api/health', '/mocksx', '/other/mocks/endpoint/orders'])(
-    'answers %s itself',
+    'an app that mounts ours answers %s itself',
     async (path) => {
       const response = await ask(mountedAt('/mocks'), path)
       expect(await response.text()).toBe('theirs')
     },
   )
 
-  test('may mount it twice: endpoints, journal and the limit of streams are shared', async () => {
+  test('an app mounted twice shares endpoints, journal and the limit of streams', async () => {
     const app = ours()
     const theirs = new Hono().route('/a', app).route('/b/:id', app)
     const send: Send = async (request) => theirs.fetch(request)
@@ -171,7 +171,7 @@ test.each([
   ],
   ['/endpoint/other/orders', 'Endpoints answer at /mocks/endpoint/{name}'],
   ['/%ff/other', 'Endpoints answer at /mocks/endpoint/{name}'],
-])('a path that is nearly one of an endpoint gets a hint: %s', async (path, hint) => {
+])('a path that is almost the path of an endpoint gets a hint: %s', async (path, hint) => {
   const send = mountedAt('/mocks')
   const control = controlAt(send, '/mocks')
   for (const name of ['orders', 'a b']) await control.addEndpoint(JSON.stringify({ name, data: 1 }))

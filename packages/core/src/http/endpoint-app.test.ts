@@ -1,4 +1,4 @@
-// One endpoint as an app: what answers there, what is recorded, what cannot be reached.
+// One endpoint as an app: its responses, its recorded requests, and paths it does not reach.
 import { expect, onTestFinished, test } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../mock.ts'
 
@@ -12,7 +12,7 @@ async function json(answer: Promise<Response>): Promise<unknown> {
   return (await answer).json()
 }
 
-test('the root is the endpoint, and what is below it belongs to its rules', async () => {
+test('an endpoint app has the endpoint at its root, and paths of its rules below', async () => {
   const mock = await open({ endpoints: [{ name: 'stripe', data: 'root' }] })
   const stripe = mock.endpoint('stripe')
   await stripe.when('POST /v1/charges/:id', ({ params }) => ({ statusCode: 201, data: params }))
@@ -28,7 +28,7 @@ test('the root is the endpoint, and what is below it belongs to its rules', asyn
   ])
 })
 
-test('a request is recorded as if it had come to the endpoint, with its query and its body', async () => {
+test('an endpoint app records requests with the endpoint path, query and body', async () => {
   const mock = await open({ endpoints: [{ name: 'a b', data: 1 }] })
   const fetch = mock.fetchOf('a b')
   await fetch('/?x=%20', { method: 'POST', body: 'text' })
@@ -38,7 +38,7 @@ test('a request is recorded as if it had come to the endpoint, with its query an
   expect(new TextDecoder().decode(request?.body)).toBe('text')
 })
 
-test('neither the control API nor another endpoint can be reached', async () => {
+test('an endpoint app reaches neither the control API nor another endpoint', async () => {
   const mock = await open({ endpoints: [{ name: 'orders', data: 1 }] })
   const { app } = mock
   for (const path of [
@@ -62,7 +62,7 @@ test('neither the control API nor another endpoint can be reached', async () => 
   ])
 })
 
-test('what is wrong is told with the URLs of the service', async () => {
+test('a problem of an endpoint app includes URLs of the service', async () => {
   const mock = await open({ url: 'http://localhost:4000' })
   await mock.endpoint('stripe').when('GET /v1/charges', {})
   const fetch = mock.fetchOf('stripe')
@@ -75,14 +75,14 @@ test('what is wrong is told with the URLs of the service', async () => {
   })
 })
 
-test('a rule for the path / answers at the root', async () => {
+test('a rule for the path / answers at the root of an endpoint app', async () => {
   const mock = await open()
   await mock.endpoint('site').when('/', { data: 'home' })
   expect(await json(mock.fetchOf('site')('/'))).toBe('home')
 })
 
 test.each(['', '.', '..', 'a/b', 'a\u0000', '\ud800', 'x'.repeat(256)])(
-  'the name %j is refused, as no endpoint can have it',
+  'an endpoint app with the invalid name %j is refused',
   async (name) => {
     const mock = await open()
     expect(() => mock.fetchOf(name)).toThrow(
@@ -94,7 +94,7 @@ test.each(['', '.', '..', 'a/b', 'a\u0000', '\ud800', 'x'.repeat(256)])(
   },
 )
 
-test('delays, holds and waits are those of the endpoint', async () => {
+test('a request to an endpoint app can be held, waited for and released', async () => {
   const mock = await open()
   const api = mock.endpoint('api')
   const gate = await api.hold('GET /slow')

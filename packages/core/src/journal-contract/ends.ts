@@ -5,7 +5,7 @@ import type { TestOnJournal } from './on-journal.ts'
 import { read } from './reader.ts'
 
 export function testEnds(test: TestOnJournal): void {
-  test('ends a stream when its signal aborts', async (journal) => {
+  test('a stream ends when its signal aborts', async (journal) => {
     ask(journal, 'a1')
     const reader = read(journal)
     await reader.expect('a1 pending')
@@ -15,7 +15,7 @@ export function testEnds(test: TestOnJournal): void {
     await reader.expect('end')
   })
 
-  test('ends a stream at once when its signal had aborted', async (journal) => {
+  test('a stream ends at once if its signal aborts before the first read', async (journal) => {
     ask(journal, 'a1')
     for (const query of [{}, { after: 'x' }]) {
       const reader = read(journal, query)
@@ -24,7 +24,7 @@ export function testEnds(test: TestOnJournal): void {
     }
   })
 
-  test('ends a stream when it is closed, after what happened before', async (journal) => {
+  test('closing the journal ends a stream after the events so far', async (journal) => {
     const waiting = read(journal)
     waiting.ask()
     await moment()
@@ -37,7 +37,7 @@ export function testEnds(test: TestOnJournal): void {
     await waiting.expect('a1 pending', 'a2 pending', 'end')
   })
 
-  test('ends a stream that begins after it was closed, after what is there', async (journal) => {
+  test('a stream of a closed journal has the recorded requests, then ends', async (journal) => {
     const reader = read(journal)
     const entry = askOne(journal, 'a1')
     journal.close()
@@ -46,7 +46,7 @@ export function testEnds(test: TestOnJournal): void {
     await read(journal).expect('a1 answered', 'end')
   })
 
-  test('shows what was recorded after it was closed', async (journal) => {
+  test('a closed journal still returns the requests that were recorded before', async (journal) => {
     const { id } = askOne(journal, 'a1')
     journal.close()
     journal.close()

@@ -17,7 +17,7 @@ import { read } from './reader.ts'
 
 /** Tests the events for a reader that keeps up. */
 export function testFollowing(test: TestOnJournal): void {
-  test('tells what is there in the order of its changes, then what changes', async (journal) => {
+  test('a stream has requests in order of last change, then new changes', async (journal) => {
     const [first] = ask(journal, 'a1 b1')
     if (first) journal.complete(first, answered)
     const reader = read(journal)
@@ -32,7 +32,7 @@ export function testFollowing(test: TestOnJournal): void {
     expectSame('the requests that were told', known, page.requests)
   })
 
-  test('tells a reader that waits what arrives', async (journal) => {
+  test('a reader that waits gets the requests that arrive', async (journal) => {
     const reader = read(journal)
     reader.ask()
     await moment()
@@ -40,7 +40,7 @@ export function testFollowing(test: TestOnJournal): void {
     await reader.expect('a1 pending', 'a2 pending')
   })
 
-  test('tells a request that changed twice before it was read once', async (journal) => {
+  test('a request that changed twice before it was read is in the stream once', async (journal) => {
     ask(journal, 'a1')
     const reader = read(journal)
     await reader.expect('a1 pending')
@@ -67,7 +67,7 @@ export function testFollowing(test: TestOnJournal): void {
 
 /** Tests the events about clears. */
 export function testClears(test: TestOnJournal): void {
-  test('tells that it was cleared, and nothing of what was pending', async (journal) => {
+  test('after `cleared`, a stream has no events of earlier requests', async (journal) => {
     const entry = askOne(journal, 'a1')
     const reader = read(journal)
     await reader.expect('a1 pending')
@@ -78,7 +78,7 @@ export function testClears(test: TestOnJournal): void {
     await reader.expect('cleared', 'a3 pending')
   })
 
-  test('tells a new reader of no clear and no drops', { requests: 2 }, async (journal) => {
+  test('a new reader gets no events of past clears or drops', { requests: 2 }, async (journal) => {
     ask(journal, 'a1')
     await journal.clear()
     ask(journal, 'a2 a3 a4 a5')
@@ -91,7 +91,7 @@ export function testClears(test: TestOnJournal): void {
 
 /** Tests the events for a reader that pauses. */
 export function testReaders(test: TestOnJournal): void {
-  test('tells everything there is, however much, and each once', async (journal) => {
+  test('a new reader gets every recorded request once, however large they are', async (journal) => {
     const body = { bytes: new Uint8Array(60_000).fill(120), length: 60_000 }
     const names = numbered(30)
     for (const name of names) journal.arrive(arrival(name, { body }))
@@ -101,7 +101,7 @@ export function testReaders(test: TestOnJournal): void {
     await reader.expect('b1 pending')
   })
 
-  test('tells a reader that paused what changed, and each once', async (journal) => {
+  test('a reader that paused gets each request that changed, once', async (journal) => {
     ask(journal, 'b1')
     const reader = read(journal)
     await reader.expect('b1 pending')
@@ -114,7 +114,7 @@ export function testReaders(test: TestOnJournal): void {
     await reader.expect('b2 pending')
   })
 
-  test('tells a reader that paused that requests fell out, and what is left', {
+  test('a reader that paused gets the number of dropped requests, then the rest', {
     requests: 3,
   }, async (journal) => {
     const first = askOne(journal, 'a1')
@@ -130,7 +130,7 @@ export function testReaders(test: TestOnJournal): void {
 
 /** Tests the events for a reader when requests were dropped before it read them. */
 export function testSlowReaders(test: TestOnJournal): void {
-  test('tells nothing of the end of a request that fell out', { requests: 1 }, async (journal) => {
+  test('the end of a dropped request causes no event', { requests: 1 }, async (journal) => {
     const entry = askOne(journal, 'a1')
     const reader = read(journal, { endpoint: 'a' })
     await reader.expect('a1 pending')
@@ -142,7 +142,7 @@ export function testSlowReaders(test: TestOnJournal): void {
     expectSame('page()', page.requests.map(inWords), ['a2 pending'])
   })
 
-  test('counts for a reader that paused what fell out after a clear', {
+  test('a reader that paused gets the number of requests dropped since the clear', {
     requests: 2,
   }, async (journal) => {
     ask(journal, 'a1 a2 a3')
@@ -153,7 +153,7 @@ export function testSlowReaders(test: TestOnJournal): void {
     await reader.expect('cleared', 'lagged 1', 'a5 pending', 'a6 pending')
   })
 
-  test('goes on when a reader never reads, or leaves', async (journal) => {
+  test('a reader that never reads or stops early does not affect others', async (journal) => {
     const silent = read(journal)
     const leaving = read(journal)
     ask(journal, 'a1')

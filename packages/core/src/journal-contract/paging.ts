@@ -5,7 +5,7 @@ import type { TestOnJournal } from './on-journal.ts'
 
 /** Tests the requests of a page, and the cursor to the next page. */
 export function testPages(test: TestOnJournal): void {
-  test('pages by arrival, however requests ended', async (journal) => {
+  test('a page has requests in order of arrival, not of their ends', async (journal) => {
     const entries = ask(journal, 'a1 b1 -1')
     for (const entry of entries.toReversed()) journal.complete(entry, answered)
     expectSame('page()', namesOn(await pageOf(journal)), 'a1 b1 -1')
@@ -18,7 +18,7 @@ export function testPages(test: TestOnJournal): void {
     })
   }
 
-  test('leads from page to page, without a gap', async (journal) => {
+  test('the cursors lead from page to page without a gap', async (journal) => {
     ask(journal, 'a1 b1 a2 a3 b2 a4 a5')
     const query = { endpoint: 'a', limit: 2 }
     const first = await pageOf(journal, query)
@@ -31,7 +31,7 @@ export function testPages(test: TestOnJournal): void {
     expectSame('the next page', namesOn(fourth), 'a6')
   })
 
-  test('leads on from a page that is full and is the last', async (journal) => {
+  test('the cursor of a full last page leads to later requests', async (journal) => {
     ask(journal, 'a1 a2')
     const { next } = await pageOf(journal, { limit: 2 })
     expectSame('the next page', namesOn(await pageOf(journal, { after: next })), '')
@@ -39,7 +39,7 @@ export function testPages(test: TestOnJournal): void {
     expectSame('the next page', namesOn(await pageOf(journal, { after: next })), 'a3')
   })
 
-  test('leads on from an empty page', async (journal) => {
+  test('the cursor of an empty page leads to later requests', async (journal) => {
     const { next } = await pageOf(journal)
     ask(journal, 'a1')
     expectSame('the next page', namesOn(await pageOf(journal, { after: next })), 'a1')
@@ -48,14 +48,14 @@ export function testPages(test: TestOnJournal): void {
 
 /** Tests the requests of a page after a cursor. */
 export function testCursors(test: TestOnJournal): void {
-  test('pages only what arrived after a cursor, not what ended', async (journal) => {
+  test('the page after a cursor has no earlier requests that ended since', async (journal) => {
     const entry = askOne(journal, 'a1')
     const { next } = await pageOf(journal)
     journal.complete(entry, answered)
     expectSame('the next page', namesOn(await pageOf(journal, { after: next })), '')
   })
 
-  test('pages 100 requests, or as many as it is asked for', async (journal) => {
+  test('a page has up to 100 requests unless `limit` is given', async (journal) => {
     const names = numbered(150)
     ask(journal, names.join(' '))
     const page = await pageOf(journal)
@@ -65,7 +65,7 @@ export function testCursors(test: TestOnJournal): void {
     expectSame('all', (await pageOf(journal, { limit: 1000 })).requests.length, 150)
   })
 
-  test('pages what is left after a cursor', { requests: 2 }, async (journal) => {
+  test('after drops and a clear, a cursor leads to the rest', { requests: 2 }, async (journal) => {
     ask(journal, 'a1')
     const { next } = await pageOf(journal)
     ask(journal, 'a2 a3 a4')
@@ -79,7 +79,7 @@ export function testCursors(test: TestOnJournal): void {
     expectSame('page() after a clear', namesOn(await pageOf(journal, { after: next })), 'a5')
   })
 
-  test('pages from the start after a cursor that it does not know', async (journal, another) => {
+  test('an unknown cursor leads to the first page', async (journal, another) => {
     ask(journal, 'a1 a2')
     const other = await another()
     ask(other, 'a1')
@@ -89,7 +89,7 @@ export function testCursors(test: TestOnJournal): void {
     }
   })
 
-  test('writes cursors that fit into a query and a header', async (journal) => {
+  test('a cursor fits into a query and a header', async (journal) => {
     ask(journal, 'a1 a2')
     for (const page of [await pageOf(journal), await pageOf(journal, { limit: 1 })]) {
       expectSame('whether it does', /^[!-~]+$/.test(page.next), true)

@@ -35,14 +35,14 @@ export async function shown(journal: Journal, id: number): Promise<RecordedReque
 
 /** Tests the contents of recorded requests. */
 export function testRecords(test: TestOnJournal): void {
-  test('is on and empty at first', async (journal) => {
+  test('a new journal is on and empty', async (journal) => {
     expectSame('isOn', journal.isOn, true)
     expectSame('whether bodyBytes is a limit', journal.bodyBytes >= 0, true)
     const { requests, dropped } = await pageOf(journal)
     expectSame('page()', { requests, dropped }, { requests: [], dropped: 0 })
   })
 
-  test('shows a request as pending, then how it ended', async (journal) => {
+  test('a request is pending until it ends, then has its outcome and duration', async (journal) => {
     const headers = ['Host', 'localhost', 'x-B', '', 'x-a', '1', 'x-B', '2']
     const arrived = { endpoint: 'a', method: 'PUT', url: '/endpoint/a?b', headers }
     const entry = journal.arrive({ ...arrived, body: { bytes: bytesOf('{}'), length: 2 } })
@@ -93,7 +93,7 @@ export function testRecords(test: TestOnJournal): void {
 
 /** Tests how a journal shows the end of a request. */
 export function testEndings(test: TestOnJournal): void {
-  test('ends a request once', async (journal) => {
+  test('a second end of a request changes nothing', async (journal) => {
     const entry = askOne(journal, 'a1')
     journal.complete(entry, { outcome: 'aborted' })
     const ended = await shown(journal, entry.id)
@@ -102,7 +102,7 @@ export function testEndings(test: TestOnJournal): void {
     expectSame('a request that ended twice', await shown(journal, entry.id), ended)
   })
 
-  test('shows the names near to one that is unmatched', async (journal) => {
+  test('an unmatched request has its near misses', async (journal) => {
     const entry = askOne(journal, '-1')
     const nearMisses = ['order', 'orders']
     journal.complete(entry, { outcome: 'unmatched', statusCode: 404, nearMisses })
@@ -111,7 +111,7 @@ export function testEndings(test: TestOnJournal): void {
     expectSame('it', { endpoint, outcome, nearMisses: rest.nearMisses }, expected)
   })
 
-  test('shows on an entry how the request now stands', async (journal) => {
+  test('an entry has the current outcome and status of its request', async (journal) => {
     const entry = askOne(journal, 'a1')
     expectSame('before', [entry.outcome, entry.statusCode], ['pending', null])
     journal.complete(entry, answered)
@@ -125,7 +125,7 @@ function isMoment(text: string): boolean {
 
 /** Tests the ids that a journal assigns, and that a clear removes all requests. */
 export function testIds(test: TestOnJournal): void {
-  test('has no request of an id that it did not give', async (journal) => {
+  test('get() of an unknown id resolves to undefined', async (journal) => {
     const { id } = askOne(journal, 'a1')
     const odd = ['', ' ', 'x', '-1', '1.5', '1e0', 'toString', '9'.repeat(30)]
     for (const unknown of [...odd, `${id + 1}`]) {
@@ -133,7 +133,7 @@ export function testIds(test: TestOnJournal): void {
     }
   })
 
-  test('gives ids that grow, and none twice', async (journal) => {
+  test('ids are unique and increase, even after a clear', async (journal) => {
     const before = ask(journal, 'a1 a2 -1')
     await journal.clear()
     const ids = [...before, ...ask(journal, 'a3 -2')].map(({ id }) => id)
@@ -145,7 +145,7 @@ export function testIds(test: TestOnJournal): void {
     )
   })
 
-  test('forgets everything when it is cleared', async (journal) => {
+  test('a clear removes all requests', async (journal) => {
     const [first] = ask(journal, 'a1 a2')
     await journal.clear()
     expectSame('page()', namesOn(await pageOf(journal)), '')
@@ -155,7 +155,7 @@ export function testIds(test: TestOnJournal): void {
 
 /** Tests a journal that is full or off. */
 export function testLimits(test: TestOnJournal): void {
-  test('forgets the oldest requests when it is full, and counts them', {
+  test('a full journal drops the oldest requests, and counts them', {
     requests: 3,
   }, async (journal) => {
     const entries = ask(journal, 'a1 a2 a3 a4 a5')
@@ -170,7 +170,7 @@ export function testLimits(test: TestOnJournal): void {
     )
   })
 
-  test('counts anew what fell out after a clear', { requests: 2 }, async (journal) => {
+  test('a clear resets the number of dropped requests', { requests: 2 }, async (journal) => {
     ask(journal, 'a1 a2 a3')
     await journal.clear()
     expectSame('dropped', (await pageOf(journal)).dropped, 0)
@@ -178,7 +178,7 @@ export function testLimits(test: TestOnJournal): void {
     expectSame('dropped', (await pageOf(journal)).dropped, 1)
   })
 
-  test('keeps nothing when it is off, and drops nothing', { requests: 0 }, async (journal) => {
+  test('a journal that is off keeps and drops no request', { requests: 0 }, async (journal) => {
     const entry = askOne(journal, 'a1')
     journal.complete(entry, answered)
     expectSame('isOn', journal.isOn, false)

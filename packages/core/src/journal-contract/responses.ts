@@ -51,7 +51,7 @@ export function testResponses(test: TestOnJournal): void {
     })
   }
 
-  test('shows a response only where one request is read', async (journal) => {
+  test('the requests in pages and events have no response', async (journal) => {
     answer(journal, askOne(journal, 'a1'))
     const { requests } = await pageOf(journal)
     const onPage = requests.map((request) => 'response' in request)
@@ -63,7 +63,7 @@ export function testResponses(test: TestOnJournal): void {
     expectSame('in an event', told, [false])
   })
 
-  test('shows no response while a request is pending, nor when it was aborted', async (journal) => {
+  test('a pending or aborted request has no response', async (journal) => {
     const entry = askOne(journal, 'a1')
     expectSame('pending', (await shown(journal, entry.id)).response, undefined)
     journal.complete(entry, { outcome: 'aborted' })

@@ -6,7 +6,7 @@ import { read } from './reader.ts'
 
 /** Tests the events for a reader that resumes with a cursor. */
 export function testResuming(test: TestOnJournal): void {
-  test('tells what changed after the cursor of an event', async (journal) => {
+  test('a stream after the cursor of an event has the changes since', async (journal) => {
     const entry = askOne(journal, 'a1')
     ask(journal, 'a2 a3')
     const reader = read(journal)
@@ -19,7 +19,7 @@ export function testResuming(test: TestOnJournal): void {
     expectSame('whether cursors fit into a header', /^[!-~]+$/.test(early), true)
   })
 
-  test('tells what changed after the cursor of a page', async (journal) => {
+  test('a stream after the cursor of a page has the changes since', async (journal) => {
     const nothing = await pageOf(journal)
     const entry = askOne(journal, 'a1')
     ask(journal, 'a2')
@@ -30,7 +30,7 @@ export function testResuming(test: TestOnJournal): void {
     await read(journal, { after: nothing.next }).expect('a2 pending', 'a1 answered')
   })
 
-  test('tells who comes back that it was cleared meanwhile', async (journal) => {
+  test('a reader that resumes after a clear gets `cleared` first', async (journal) => {
     ask(journal, 'a1')
     const reader = read(journal)
     await reader.expect('a1 pending')
@@ -47,7 +47,7 @@ export function testResuming(test: TestOnJournal): void {
 
 /** Tests the events for a reader that resumes after it has missed something. */
 export function testReturning(test: TestOnJournal): void {
-  test('tells who comes back that requests fell out meanwhile', {
+  test('a reader that resumes gets `lagged` if it missed requests that were dropped', {
     requests: 2,
   }, async (journal) => {
     ask(journal, 'a1')
@@ -60,7 +60,7 @@ export function testReturning(test: TestOnJournal): void {
     await read(journal, { after: cursor }).expect('lagged 2', 'a3 pending', 'a4 pending')
   })
 
-  test('tells who had seen an empty journal that requests fell out', {
+  test('a reader that resumes from an empty page gets `lagged` if requests were dropped', {
     requests: 1,
   }, async (journal) => {
     const { next } = await pageOf(journal)
@@ -68,7 +68,7 @@ export function testReturning(test: TestOnJournal): void {
     await read(journal, { after: next }).expect('lagged 1', 'a2 pending')
   })
 
-  test('tells who brings a foreign cursor to forget what it knew', async (journal, another) => {
+  test('an unknown cursor leads to `cleared`, then every request', async (journal, another) => {
     const other = await another()
     ask(other, 'a1 a2')
     const { next } = await pageOf(other)

@@ -31,19 +31,19 @@ function startWait(journal: Journal, query: PageQuery, signal?: AbortSignal): Wa
 
 /** Tests which requests end a wait. */
 export function testWaits(test: TestOnJournal): void {
-  test('does not wait unless it is told to', async (journal) => {
+  test('page() does not wait unless `wait` is given', async (journal) => {
     ask(journal, 'a1')
     expectSame('page()', namesOn(await pageOf(journal, { count: 2 })), 'a1')
   })
 
-  test('waits for a request', async (journal) => {
+  test('a wait ends when a request arrives', async (journal) => {
     const waiting = startWait(journal, {})
     await waiting.expectWaiting()
     ask(journal, 'a1')
     expectSame('the page', await waiting.page(), 'a1')
   })
 
-  test('waits for as many as it is asked for, with those that are there', async (journal) => {
+  test('a wait ends when `count` requests are there, earlier ones included', async (journal) => {
     ask(journal, 'a1 a2')
     expectSame('a page at once', await startWait(journal, { count: 2 }).page(), 'a1 a2')
     const waiting = startWait(journal, { count: 4 })
@@ -53,7 +53,7 @@ export function testWaits(test: TestOnJournal): void {
     expectSame('the page', await waiting.page(), 'a1 a2 a3 a4')
   })
 
-  test('waits for what passes the filter', async (journal) => {
+  test('a wait counts only requests that pass its filter', async (journal) => {
     ask(journal, 'b1')
     const [ofA, unmatched] = [{ endpoint: 'a' }, { unmatched: true }].map((filter) =>
       startWait(journal, filter),
@@ -67,7 +67,7 @@ export function testWaits(test: TestOnJournal): void {
     expectSame('the page of an endpoint', await ofA?.page(), 'a1')
   })
 
-  test('waits for what arrives after a cursor, not for what ends', async (journal) => {
+  test('a wait after a cursor does not end when an earlier request ends', async (journal) => {
     const entry = askOne(journal, 'a1')
     const { next } = await pageOf(journal)
     const waiting = startWait(journal, { after: next })
@@ -77,7 +77,7 @@ export function testWaits(test: TestOnJournal): void {
     expectSame('the page', await waiting.page(), 'a2')
   })
 
-  test('leads on from a wait, whatever arrives at the same time', async (journal) => {
+  test('no request is lost between a wait and the page after it', async (journal) => {
     const waiting = journal.page({ wait })
     ask(journal, 'a1 a2 a3')
     const first = await soon(waiting)
@@ -90,7 +90,7 @@ export function testWaits(test: TestOnJournal): void {
 
 /** Tests how time, abort and close end a wait, and that a clear starts it again. */
 export function testEndsOfWaits(test: TestOnJournal): void {
-  test('waits anew after a clear', async (journal) => {
+  test('a wait counts again from zero after a clear', async (journal) => {
     ask(journal, 'a1')
     const waiting = startWait(journal, { count: 2 })
     await journal.clear()
@@ -100,14 +100,14 @@ export function testEndsOfWaits(test: TestOnJournal): void {
     expectSame('the page', await waiting.page(), 'a2 a3')
   })
 
-  test('ends a wait when the time is up, with what is there', async (journal) => {
+  test('a wait that times out returns the requests so far', async (journal) => {
     const waiting = startWait(journal, { count: 2, wait: 50 })
     ask(journal, 'a1')
     await waiting.expectWaiting()
     expectSame('the page', await waiting.page(), 'a1')
   })
 
-  test('ends a wait when its signal aborts, with what is there', async (journal) => {
+  test('a wait whose signal aborts returns the requests so far', async (journal) => {
     const ending = new AbortController()
     const waiting = startWait(journal, { count: 2 }, ending.signal)
     ask(journal, 'a1')
@@ -118,7 +118,7 @@ export function testEndsOfWaits(test: TestOnJournal): void {
     expectSame('the page of a signal that had aborted', await late.page(), 'a1')
   })
 
-  test('ends a wait when it is closed, with what is there', async (journal) => {
+  test('closing the journal ends a wait with the requests so far', async (journal) => {
     const waiting = startWait(journal, { count: 2 })
     ask(journal, 'a1')
     await waiting.expectWaiting()

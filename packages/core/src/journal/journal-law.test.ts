@@ -1,4 +1,4 @@
-// The law of the journal: it is an array of which the first fall out.
+// A model test of the journal: it behaves like an array that drops its first elements.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createJournal, type MemoryJournal } from './journal.ts'
@@ -40,19 +40,19 @@ interface Kept {
   readonly id: number
   readonly endpoint: string | null
   size: number
-  /** The steps that its arrival and its last change were. */
+  /** The numbers of the steps in which it arrived and last changed. */
   readonly arrived: number
   changed: number
 }
 
 const overhead = sizeOf('', '', noBody)
-/** That of a response whose body is bytes. */
+/** The size of a response without headers that has an empty binary body. */
 const responseOverhead = createResponseKeeper(1, []).keep({
   headers: [],
   body: new Uint8Array(0),
 }).size
 
-/** A journal, and the array that it should be. */
+/** Creates a journal, and an array of the requests that it should keep. */
 function createModel(limits: Limits) {
   const journal = createJournal(limits)
   const entries: JournalEntry[] = []
@@ -108,7 +108,7 @@ function createModel(limits: Limits) {
   }
 }
 
-/** The ids that a reader of endpoint `a` is told now. */
+/** Resolves to the ids of the requests that a reader of endpoint `a` gets now. */
 async function changedAfter(journal: MemoryJournal, after?: string): Promise<number[]> {
   const ending = new AbortController()
   const ids: number[] = []
@@ -122,7 +122,7 @@ async function changedAfter(journal: MemoryJournal, after?: string): Promise<num
 const idsOf = (requests: readonly { readonly id: number }[]): number[] =>
   requests.map(({ id }) => id)
 
-test('it keeps what an array keeps, in count, in bytes, in order and in number', async () => {
+test('a journal keeps the same requests as an array limited in count and bytes', async () => {
   const steps = fc.array(step, { maxLength: 60, size: 'medium' })
   const behaves = fc.asyncProperty(limits, steps, async (options, run) => {
     const { journal, entries, kept, dropped, now, take } = createModel(options)

@@ -1,4 +1,4 @@
-// What is particular to the journal in memory. What is true of any journal is in journal-contract.
+// Tests of the journal in memory. The tests that apply to any journal are in journal-contract.
 import { describe, expect, test } from 'vitest'
 import { type Clock, globalClock } from '../model/time/clock.ts'
 import { createJournal, type JournalOptions, type MemoryJournal } from './journal.ts'
@@ -34,7 +34,7 @@ function createTestClock(): TestClock {
 }
 
 describe('a journal in memory', () => {
-  test('takes the time of its clock', () => {
+  test('receivedAt and durationMs come from the clock of the journal', () => {
     const clock = createTestClock()
     const journal = createJournal({ clock })
     const entry = journal.arrive(asked())
@@ -46,12 +46,12 @@ describe('a journal in memory', () => {
     expect(journal.list()).toMatchObject([{ outcome: 'aborted', ...times }])
   })
 
-  test('counts its requests from 1 on', () => {
+  test('the ids of requests start at 1', () => {
     const journal = createJournal()
     expect([journal.arrive(asked()).id, journal.arrive(asked(null)).id]).toEqual([1, 2])
   })
 
-  test('masks secrets at capture, when it is told to', async () => {
+  test('the headers in `masked` are masked when a request is recorded', async () => {
     const headers = ['Authorization', 'Bearer x', 'x-a', '1']
     const journal = createJournal({ masked: ['authorization'] })
     expect(JSON.stringify(journal.arrive(asked('a', { headers })))).not.toContain('Bearer x')
@@ -64,7 +64,7 @@ describe('a journal in memory', () => {
     expect((await open.get('1'))?.headers[0]).toEqual(['Authorization', 'Bearer x'])
   })
 
-  test('lists what is there at once, by endpoint, by being unmatched, and by both', () => {
+  test('list() returns requests synchronously, filtered by endpoint, unmatched or both', () => {
     const journal = createJournal()
     for (const endpoint of ['a', null, 'b', 'a', null]) journal.arrive(asked(endpoint))
     expect(ids(journal)).toEqual([1, 2, 3, 4, 5])
@@ -76,7 +76,7 @@ describe('a journal in memory', () => {
     expect(ids(journal)).toEqual([])
   })
 
-  test('keeps 1,000 requests and 64 KiB of each body, if it is told nothing', () => {
+  test('by default, a journal keeps 1,000 requests and 64 KiB of each body', () => {
     const journal = createJournal()
     for (let i = 0; i < 1002; i++) journal.arrive(asked())
     expect(ids(journal)).toHaveLength(1000)
@@ -85,7 +85,7 @@ describe('a journal in memory', () => {
     expect(createJournal({ bodyBytes: 7 }).bodyBytes).toBe(7)
   })
 
-  test('keeps as many bytes as it may, of which the last requests', async () => {
+  test('the oldest requests are dropped when `bytes` is exceeded', async () => {
     const size = sizeOf(asked().url, '', noBody)
     const journal = createJournal({ bytes: 3 * size + 2 })
     for (let i = 0; i < 3; i++) journal.arrive(asked())
@@ -97,7 +97,7 @@ describe('a journal in memory', () => {
     expect([ids(journal), (await journal.page()).dropped]).toEqual([[4, 5], 3])
   })
 
-  test('shows what was answered where one request is read, and keeps none of it if it may not', async () => {
+  test('get() includes the response up to `responseBytes`, and list() does not', async () => {
     const response = { headers: [['set-cookie', 'a=b']], body: 'text' } as const
     const responses = async (options: JournalOptions): Promise<unknown> => {
       const journal = createJournal(options)
@@ -114,7 +114,7 @@ describe('a journal in memory', () => {
     expect(createJournal().responseBytes).toBe(8192)
   })
 
-  test('lets older requests fall out for a response, but never the request that was answered', async () => {
+  test('a response makes older requests drop, but never its own request', async () => {
     const size = sizeOf(asked().url, '', noBody)
     const journal = createJournal({ bytes: 3 * size + 10 })
     const [first, second, third] = [asked(), asked(), asked()].map(journal.arrive) as JournalEntry[]
@@ -134,7 +134,7 @@ describe('a journal in memory', () => {
     expect((await journal.get('3'))?.response).toMatchObject({ body: '12345' })
   })
 
-  test('keeps a request that alone is too large, until the next one comes', async () => {
+  test('a request larger than `bytes` is kept until the next one arrives', async () => {
     const size = sizeOf(asked().url, '', noBody)
     const journal = createJournal({ bytes: size - 1 })
     journal.arrive(asked())
@@ -149,7 +149,7 @@ describe('a journal in memory', () => {
     { bytes: -1 },
     { bodyBytes: Number.NaN },
     { responseBytes: -1 },
-  ])('cannot have the limits %o', (limits) =>
+  ])('createJournal throws a TypeError for the limits %o', (limits) =>
     expect(() => createJournal(limits)).toThrow(TypeError),
   )
 })

@@ -8,7 +8,7 @@ import { openWatched, type WatchedStore } from '../test/watched-store.ts'
 const noRoom = new Error('IO error: 000003.log: No space left on device')
 const broken = new Error('IO error: 000003.log: Input/output error')
 
-/** Opened, with `a` and `z` in it, and the last write, of `a`, failed. */
+/** Opens a store with `a` and `z`, whose last write, of `a`, failed. */
 async function openFailed(error: Error = noRoom): Promise<WatchedStore> {
   const opened = await openWatched()
   await putAll(opened.store, 'a', 'z')
@@ -21,13 +21,13 @@ async function failWrite({ store, failNext }: WatchedStore, error: Error = noRoo
   await expect(store.put(endpoint('a', { data: '2' }))).rejects.toBeInstanceOf(StoreError)
 }
 
-/** `get` may throw at once, or reject. */
+/** Calls `get`, and rejects if it throws. */
 async function get(store: EndpointStore, name: string): Promise<unknown> {
   return store.get(name)
 }
 
-describe('after a write that failed', () => {
-  test('what waits behind it is refused, and what comes', async () => {
+describe('after a failed write', () => {
+  test('after a failed write, the writes that wait and all later ones are refused', async () => {
     const { store, batches, hold, failNext, told } = await openWatched()
     const held = hold()
     failNext(noRoom)
@@ -47,7 +47,7 @@ describe('after a write that failed', () => {
     expect(told).toEqual(['full'])
   })
 
-  test('the check and the health tell why, and that it goes on by itself', async () => {
+  test('check() and the health response report a failed write until recovery', async () => {
     const { store, clock } = await openFailed(broken)
     const message = expect.stringMatching(/^The database cannot be used\. Writes fail until/)
     await expect(store.check()).rejects.toMatchObject({ kind: 'unavailable', message })
@@ -64,7 +64,7 @@ describe('after a write that failed', () => {
     expect((await health()).status).toBe(200)
   })
 
-  test('what it left in doubt is not read, all else is', async () => {
+  test('records that a failed write left in doubt cannot be read, all others can', async () => {
     const { store, failNext } = await openWatched()
     await putAll(store, 'a', 'b', 'z')
     failNext(noRoom)
@@ -79,8 +79,8 @@ describe('after a write that failed', () => {
   })
 })
 
-describe('opening again', () => {
-  test('is tried after 0.25 s, then ever less often, up to every 4 s', async () => {
+describe('reopening the database', () => {
+  test('reopening is tried after 0.25 s, then at growing intervals of up to 4 s', async () => {
     const { clock, failOpen, told } = await openFailed()
     failOpen(broken, 6)
     for (let i = 0; i < 6; i++) await clock.fire()
@@ -91,7 +91,7 @@ describe('opening again', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('waits longer while no write succeeds, and as at first after one that did', async () => {
+  test('the delay before reopening grows until a write succeeds, then starts over', async () => {
     const opened = await openFailed()
     await opened.clock.fire()
     await failWrite(opened)
@@ -102,13 +102,13 @@ describe('opening again', () => {
     expect(opened.told).toEqual(['full', undefined, 'full', undefined, 'full'])
   })
 
-  test('makes no new database', async () => {
+  test('reopening does not create a database', async () => {
     const { clock, opens } = await openFailed()
     await clock.fire()
     expect(opens).toEqual([undefined, { createIfMissing: false }])
   })
 
-  test('tells what became of the write that failed, and counts', async () => {
+  test('reopening shows whether the failed write took effect, and counts again', async () => {
     const { store, clock, failNext } = await openWatched()
     await putAll(store, 'a')
     failNext(broken, { written: true })
@@ -121,7 +121,7 @@ describe('opening again', () => {
     expect(await store.count()).toBe(3)
   })
 
-  test('lets reads wait for it', async () => {
+  test('reads wait while the database is being reopened', async () => {
     const { store, clock, holdOpen, db } = await openFailed()
     const held = holdOpen()
     await clock.fire()
@@ -132,7 +132,7 @@ describe('opening again', () => {
     expect(await reads).toEqual([endpoint('a'), ['a', 'z'], [endpoint('a'), endpoint('z')]])
   })
 
-  test('that failed leaves nothing to read until another try', async () => {
+  test('after a failed reopening, reads fail until the next try', async () => {
     const { store, clock, failOpen } = await openFailed()
     failOpen(broken)
     await clock.fire()
@@ -145,7 +145,7 @@ describe('opening again', () => {
     expect(await Promise.all(reads())).toHaveLength(3)
   })
 
-  test('is not tried while it is refused: the database stays open, and is read', async () => {
+  test('without room, the database is not reopened and can still be read', async () => {
     const { store, clock, opens, told, admission, db } = await openFailed(broken)
     const { asked } = admission
     asked.length = 0
@@ -169,7 +169,7 @@ describe('opening again', () => {
 })
 
 describe('closing', () => {
-  /** Closed, with no timer left, and to stay so. */
+  /** Expects that the store is closed, has no timer left, and stays closed. */
   async function expectClosed({ store, clock, db, opens }: WatchedStore): Promise<void> {
     const opened = opens.length
     expect([db.status, clock.pending()]).toEqual(['closed', 0])
@@ -179,14 +179,14 @@ describe('closing', () => {
     await expect(store.put(endpoint('z'))).rejects.toThrow('The store is closed.')
   }
 
-  test('while it waits ends the waiting', async () => {
+  test('closing before the database is reopened cancels the reopening', async () => {
     const opened = await openFailed()
     await opened.store.close()
     await expectClosed(opened)
   })
 
   test.each([true, false])(
-    'while it is being opened waits for that: it succeeds %s',
+    'closing while the database is being reopened waits for that (it succeeds: %s)',
     async (it) => {
       const opened = await openFailed()
       if (!it) opened.failOpen(broken)
@@ -205,7 +205,7 @@ describe('closing', () => {
     },
   )
 
-  test('after an opening that failed ends the waiting', async () => {
+  test('closing after a failed reopening cancels the next try', async () => {
     const opened = await openFailed()
     opened.failOpen(broken)
     await opened.clock.fire()

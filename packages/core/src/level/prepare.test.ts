@@ -7,10 +7,10 @@ import { watchedDatabase } from '../test/watched-database.ts'
 import { utf8, writeSynced } from './database.ts'
 import { toKey } from './records.ts'
 
-/** So many are counted at every opening. */
+/** Maximum number of endpoints that are counted at every opening. */
 const countedAtOpening = 10_000
 
-/** A database with so many endpoints. */
+/** Resolves to a closed database with this number of endpoints. */
 async function filled(count: number): Promise<LevelDatabase> {
   const db: LevelDatabase = new MemoryLevel()
   const store = await openLevelStore(db)
@@ -25,17 +25,22 @@ async function lose(db: LevelDatabase, name: string): Promise<void> {
   await db.close()
 }
 
-describe('an endpoint that is missing', () => {
-  test.each([1, countedAtOpening])('of %i is told at opening', async (count) => {
-    const db = await filled(count)
-    await lose(db, '0')
-    const opening = openLevelStore(db)
-    await expect(opening).rejects.toSatisfy(isStoreError('corrupt'))
-    await expect(opening).rejects.toThrow(`should hold ${count} endpoints, and holds ${count - 1}`)
-    expect(db.status).toBe('closed')
-  })
+describe('a missing endpoint', () => {
+  test.each([1, countedAtOpening])(
+    'a missing endpoint of %i is reported at opening',
+    async (count) => {
+      const db = await filled(count)
+      await lose(db, '0')
+      const opening = openLevelStore(db)
+      await expect(opening).rejects.toSatisfy(isStoreError('corrupt'))
+      await expect(opening).rejects.toThrow(
+        `should hold ${count} endpoints, and holds ${count - 1}`,
+      )
+      expect(db.status).toBe('closed')
+    },
+  )
 
-  test('of more is not looked for', async () => {
+  test('a missing endpoint of more than 10,000 is not noticed', async () => {
     const db = await filled(countedAtOpening + 1)
     await lose(db, '0')
     const store = await openLevelStore(db)
@@ -44,7 +49,7 @@ describe('an endpoint that is missing', () => {
     expect(await store.count()).toBe(countedAtOpening + 1)
   })
 
-  test('is told at opening again, too', async () => {
+  test('a missing endpoint is reported when the database is reopened', async () => {
     const { db, failNext } = watchedDatabase()
     const clock = handClock()
     const store = await openLevelStore(db, { clock })
@@ -58,7 +63,7 @@ describe('an endpoint that is missing', () => {
   })
 })
 
-test('an endpoint too many is told', async () => {
+test('an extra endpoint is reported at opening', async () => {
   const db = await filled(1)
   await db.open()
   await writeSynced(db, [{ type: 'put', key: toKey('b'), value: '200 0 1' }])
@@ -79,7 +84,7 @@ describe('a database without a format', () => {
   }
 
   test.each(['!', 'endpoint/a', 'endpoint0', 'meta/counter', 'meta/count0', '~'])(
-    'is not ours if it has the key %s, and is left as it is',
+    'a database without a format and with the key %s is refused, and not changed',
     async (key) => {
       const db = await databaseWith([key, 'theirs'], ['meta/count', '1'])
       const opening = openLevelStore(db)
@@ -92,7 +97,7 @@ describe('a database without a format', () => {
     },
   )
 
-  test('is ours if it has nothing, or endpoints of ours', async () => {
+  test('a database without a format is accepted if empty or with valid endpoints', async () => {
     for (const entries of [[], [['endpoint/a', '200 0 1']]] as [string, string][][]) {
       const store = await openLevelStore(await databaseWith(...entries))
       expect(await store.count()).toBe(entries.length)

@@ -11,7 +11,7 @@ import {
 import { watchedDatabase } from '../test/watched-database.ts'
 import { utf8 } from './database.ts'
 
-test('every entry of a store is decoded to the endpoint or rule that was put, or to none', async () => {
+test('decodeRecord restores every endpoint and rule from the entries of a store', async () => {
   const put = [
     ...oddNames.map((name) => endpoint(name)),
     ...exactData.map(([what, data]) => endpoint(what, { data })),
@@ -58,11 +58,11 @@ test.each([
   ['meta/count', '1', {}],
   ['endpoint', '200 0 1', undefined],
   ['theirs', '200 0 1', undefined],
-])('%s with the value %s', (key, value, record) => {
+])('decodeRecord decodes the key %s with the value %s', (key, value, record) => {
   expect(decodeRecord(key, value)).toEqual(record)
 })
 
-test('another format is refused', () => {
+test('decodeRecord refuses another format', () => {
   const refused = expect.objectContaining({ name: 'StoreError', kind: 'unavailable' })
   expect(() => decodeRecord('meta/format', '3')).toThrow(refused)
   expect(() => decodeRecord('meta/format', '3')).toThrow('format 3')

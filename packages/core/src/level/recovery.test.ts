@@ -5,14 +5,14 @@ import { all, endpoint } from '../store-contract/cases.ts'
 import { watchedDatabase } from '../test/watched-database.ts'
 import { openWatched } from '../test/watched-store.ts'
 
-/** Notes what the database is doing when each method is called. */
+/** Returns a recovery that notes the status of the database at each call. */
 function watchedRecovery(status: () => string): { recovery: LevelRecovery; calls: string[] } {
   const calls: string[] = []
   const note = (what: string) => async () => void calls.push(`${what}: ${status()}`)
   return { recovery: { beforeOpen: note('before'), afterOpen: note('after') }, calls }
 }
 
-test('a recovery is called around each opening, also after a write that failed', async () => {
+test('a recovery is called before and after each opening, even after a failed write', async () => {
   let status = () => 'none'
   const { recovery, calls } = watchedRecovery(() => status())
   const { store, db, failNext, clock } = await openWatched({ recovery })
@@ -24,7 +24,7 @@ test('a recovery is called around each opening, also after a write that failed',
   expect(calls.slice(2)).toEqual(['before: closed', 'after: open'])
 })
 
-test('what it writes is synced, counted, and there before the first read', async () => {
+test('the writes of a recovery are synced, counted and visible to the first read', async () => {
   const { db, batches } = watchedDatabase()
   const put = { type: 'put', key: 'endpoint/a', value: '200 0 1' } as const
   const afterOpen: LevelRecovery['afterOpen'] = async (write) => {
@@ -37,22 +37,19 @@ test('what it writes is synced, counted, and there before the first read', async
   await store.close()
 })
 
-test.each(['beforeOpen', 'afterOpen'] as const)(
-  'the opening fails when %s does',
-  async (method) => {
-    const { db, opens } = watchedDatabase()
-    const cause = new Error('EIO')
-    const { recovery } = watchedRecovery(() => '')
-    const broken = { ...recovery, [method]: () => Promise.reject(cause) }
-    const opening = openLevelStore(db, { recovery: broken })
-    await expect(opening).rejects.toMatchObject({ kind: 'unavailable', cause })
-    expect(opens).toHaveLength(method === 'beforeOpen' ? 0 : 1)
-    if (method === 'afterOpen') expect(db.status).toBe('closed')
-    await db.close()
-  },
-)
+test.each(['beforeOpen', 'afterOpen'] as const)('opening fails when %s fails', async (method) => {
+  const { db, opens } = watchedDatabase()
+  const cause = new Error('EIO')
+  const { recovery } = watchedRecovery(() => '')
+  const broken = { ...recovery, [method]: () => Promise.reject(cause) }
+  const opening = openLevelStore(db, { recovery: broken })
+  await expect(opening).rejects.toMatchObject({ kind: 'unavailable', cause })
+  expect(opens).toHaveLength(method === 'beforeOpen' ? 0 : 1)
+  if (method === 'afterOpen') expect(db.status).toBe('closed')
+  await db.close()
+})
 
-test('the database is opened again later when the recovery fails', async () => {
+test('the database is reopened later when its recovery fails', async () => {
   let isBroken = false
   const fail = async (): Promise<void> => {
     if (isBroken) throw new Error('EIO')

@@ -1,4 +1,4 @@
-// Rules on disk when writes fail: what is in doubt, what a full disk still lets go, what a clear leaves.
+// Rules on disk when writes fail: rules in doubt, removing on a full disk, and clears.
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../model/store/store.ts'
 import { all, endpoint, isStoreError, putAll, putRules, rule } from '../store-contract/cases.ts'
@@ -8,12 +8,12 @@ import { utf8 } from './database.ts'
 const ioError = new Error('IO error')
 const noRoom = new Error('IO error: 000003.log: No space left on device')
 
-/** A read may throw at once, or reject. */
+/** Calls `read`, and rejects if it throws. */
 async function reading<T>(read: () => T): Promise<Awaited<T>> {
   return await read()
 }
 
-describe('after a write that failed', () => {
+describe('rules after a failed write', () => {
   async function openFilled(): Promise<WatchedStore> {
     const opened = await openWatched()
     await putAll(opened.store, 'a', 'b', 'c')
@@ -30,29 +30,32 @@ describe('after a write that failed', () => {
     ['a removal', ({ store }) => store.removeRule('2'), ['2'], ['a']],
     ['a clear of rules', ({ store }) => store.clearRules('a'), ['1', '2'], ['a']],
     ['a removal of an endpoint', ({ store }) => store.remove('a'), ['1', '2'], ['a']],
-  ])('what %s left in doubt is not read, all else is', async (_, write, ids, endpoints) => {
-    const opened = await openFilled()
-    const { store } = opened
-    opened.failNext(ioError)
-    await expect(write(opened)).rejects.toSatisfy(isStoreError('unavailable'))
-    for (const id of ['1', '2', '3', '4', '9']) {
-      const read = reading(() => store.getRule(id))
-      if (ids.includes(id)) await expect(read, id).rejects.toSatisfy(isStoreError('unavailable'))
-      else expect((await read)?.id, id).toBe(id === '9' ? undefined : id)
-    }
-    for (const name of ['a', 'b', 'c', 'z']) {
-      const read = reading(() => store.rulesOf(name))
-      if (endpoints.includes(name)) {
-        await expect(read, name).rejects.toSatisfy(isStoreError('unavailable'))
-      } else expect(await read, name).toHaveLength({ a: 2, b: 1, c: 1, z: 0 }[name] ?? 0)
-    }
-    expect(await store.countRules()).toBe(4)
-    expect(await all(store.namesWithRules())).toEqual(['a', 'b', 'c'])
-    await opened.clock.fire()
-    expect((await store.rulesOf('a')).map(({ id }) => id)).toEqual(['1', '2'])
-  })
+  ])(
+    'rules that %s left in doubt cannot be read, all others can',
+    async (_, write, ids, endpoints) => {
+      const opened = await openFilled()
+      const { store } = opened
+      opened.failNext(ioError)
+      await expect(write(opened)).rejects.toSatisfy(isStoreError('unavailable'))
+      for (const id of ['1', '2', '3', '4', '9']) {
+        const read = reading(() => store.getRule(id))
+        if (ids.includes(id)) await expect(read, id).rejects.toSatisfy(isStoreError('unavailable'))
+        else expect((await read)?.id, id).toBe(id === '9' ? undefined : id)
+      }
+      for (const name of ['a', 'b', 'c', 'z']) {
+        const read = reading(() => store.rulesOf(name))
+        if (endpoints.includes(name)) {
+          await expect(read, name).rejects.toSatisfy(isStoreError('unavailable'))
+        } else expect(await read, name).toHaveLength({ a: 2, b: 1, c: 1, z: 0 }[name] ?? 0)
+      }
+      expect(await store.countRules()).toBe(4)
+      expect(await all(store.namesWithRules())).toEqual(['a', 'b', 'c'])
+      await opened.clock.fire()
+      expect((await store.rulesOf('a')).map(({ id }) => id)).toEqual(['1', '2'])
+    },
+  )
 
-  test('the opening tells what became of it', async () => {
+  test('reopening shows whether the failed write of a rule took effect', async () => {
     const { store, clock, failNext } = await openFilled()
     failNext(ioError, { written: true })
     const failing = store.putRule(rule('1', 'b', 'new'))
@@ -65,7 +68,7 @@ describe('after a write that failed', () => {
     expect((await store.rulesOf('b')).map(({ id }) => id)).toEqual(['3', '1', '5'])
   })
 
-  test('rules wait for the database to be opened again, as endpoints do', async () => {
+  test('reads of rules wait for a reopening, and fail after one that failed', async () => {
     const { store, clock, failNext, failOpen, holdOpen } = await openFilled()
     failNext(ioError)
     await expect(putRules(store, 'a', '9')).rejects.toThrow(StoreError)
@@ -84,8 +87,8 @@ describe('after a write that failed', () => {
   })
 })
 
-describe('without room', () => {
-  test('rules are not admitted, and removing goes on in the same commit', async () => {
+describe('rules without room on disk', () => {
+  test('without room, rules are refused, and removals in the same commit succeed', async () => {
     const { store, admission, hold } = await openWatched()
     await putRules(store, 'a', '1', '2')
     await putAll(store, 'a')
@@ -128,14 +131,14 @@ describe('without room', () => {
       await putRules(store, 'a', '1', '2')
       admission.rooms = 1
       opened.failNext(noRoom, { written })
-      // A clear whose mark is there has been cancelled by the opening, and is made again.
+      // If the mark of a clear was written, the reopening cancels the clear, and it is made again.
       expect(await remove(opened), `written: ${written}`).toBe(removed)
       expect(admission.roomsAsked).toBe(1)
       expect(await store.getRule('1')).toBeUndefined()
     }
   })
 
-  test('a rule of the commit that is tried once more is refused', async () => {
+  test('when a commit is tried once more, its new rules are refused', async () => {
     const { store, failNext, hold, admission } = await openWatched()
     await putRules(store, 'a', '1')
     admission.rooms = 1
@@ -154,8 +157,8 @@ describe('without room', () => {
   })
 })
 
-describe('a clear', () => {
-  /** More rules than one batch removes, and no endpoint. */
+describe('a clear of rules', () => {
+  /** Opens a store with more rules than one batch removes, and no endpoint. */
   async function openFilled(): Promise<WatchedStore> {
     const opened = await openWatched()
     await Promise.all(Array.from({ length: 1_001 }, (_, i) => opened.store.putRule(rule(`${i}`))))
@@ -168,7 +171,7 @@ describe('a clear', () => {
     return [one ? 1 : 0, (await store.rulesOf('a')).length, names.length, await store.countRules()]
   }
 
-  test('whose mark cannot be written leaves the rules', async () => {
+  test('a clear whose mark cannot be written leaves the rules', async () => {
     for (const written of [false, true]) {
       const opened = await openFilled()
       opened.failNext(ioError, { written })
@@ -179,7 +182,7 @@ describe('a clear', () => {
     }
   })
 
-  test('that fails after its mark shows no rule any more, and is finished later', async () => {
+  test('a clear that fails after its mark hides all rules, and is finished later', async () => {
     const opened = await openFilled()
     const { store, clock, db, failNext, failOpen } = opened
     failNext(ioError, { behind: 2 })
@@ -194,7 +197,7 @@ describe('a clear', () => {
     expect(await seen(opened)).toEqual([1, 1, 1, 1])
   })
 
-  test('is never seen half done', async () => {
+  test('reads never see a clear of rules half done', async () => {
     const opened = await openFilled()
     const held = opened.hold()
     const clearing = opened.store.clear()

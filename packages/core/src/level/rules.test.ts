@@ -1,4 +1,4 @@
-// Rules on disk, where the contract of a store does not look: the format, opening, reads during a write.
+// Rules on disk beyond the contract of a store: the format, opening, and reads during a write.
 import { MemoryLevel } from 'memory-level'
 import { describe, expect, test } from 'vitest'
 import { type LevelDatabase, openLevelStore } from '../level.ts'
@@ -7,14 +7,14 @@ import { endpoint, isStoreError, putAll, putRules, rule } from '../store-contrac
 import { openWatched } from '../test/watched-store.ts'
 import { utf8, writeSynced } from './database.ts'
 
-/** A closed database with these entries. */
+/** Resolves to a closed database with these entries. */
 async function databaseWith(entries: Readonly<Record<string, string>>): Promise<LevelDatabase> {
   const db: LevelDatabase = new MemoryLevel()
   await edit(db, entries)
   return db
 }
 
-/** One that a store has closed, with two rules of `a` and one of `b`. */
+/** Resolves to a database that a store has closed, with two rules of `a` and one of `b`. */
 async function filled(): Promise<LevelDatabase> {
   const db: LevelDatabase = new MemoryLevel()
   const store = await openLevelStore(db)
@@ -48,7 +48,7 @@ async function entriesOf(db: LevelDatabase): Promise<Record<string, string>> {
   return Object.fromEntries(entries)
 }
 
-/** A read may throw at once, or reject. */
+/** Calls `read`, and rejects if it throws. */
 async function reading<T>(read: () => T): Promise<Awaited<T>> {
   return await read()
 }
@@ -56,7 +56,7 @@ async function reading<T>(read: () => T): Promise<Awaited<T>> {
 describe('the format', () => {
   const old = { 'meta/format': '1', 'meta/count': '1', 'endpoint/a': '200 0 1' }
 
-  test('of a database without rules is that of the previous version', async () => {
+  test('the format of a database without rules is that of the previous version', async () => {
     const db = await databaseWith(old)
     const store = await openLevelStore(db)
     expect(await store.get('a')).toEqual(endpoint('a', { data: '1' }))
@@ -72,7 +72,7 @@ describe('the format', () => {
     expect(await entriesOf(db)).toEqual({ 'meta/format': '1', 'meta/count': '0' })
   })
 
-  test('changes in one batch with the first rule', async () => {
+  test('the first rule is written in one batch with the new format', async () => {
     const { db, store, batches } = await openWatched()
     await putAll(store, 'a')
     const before = batches.length
@@ -88,7 +88,7 @@ describe('the format', () => {
     })
   })
 
-  test('stays when the rules are gone', async () => {
+  test('the new format stays when all rules are removed', async () => {
     for (const remove of [
       (store: EndpointStore) => store.removeRule('1'),
       (store: EndpointStore) => store.clearRules(),
@@ -105,14 +105,14 @@ describe('the format', () => {
   })
 })
 
-describe('at the opening', () => {
+describe('opening a database with rules', () => {
   test.each<[string, Record<string, string | undefined>, string]>([
     ['is missing', { 'rule/a/0000000000000002': undefined }, 'hold 3 rules, and holds 2'],
     ['has appeared', { 'rule/c/0000000000000009': '9/' }, 'hold 3 rules, and holds 4'],
     ['is there in format 1', { 'meta/format': '1' }, 'hold 0 rules, and holds 3'],
     ['has a key of another kind', { 'rule/a/2': '2/text' }, 'rule cannot be read'],
     ['is there twice', { 'rule/c/0000000000000002': '1/text' }, 'stored twice'],
-  ])('a rule that %s is told', async (_, entries, text) => {
+  ])('a rule that %s is reported at opening', async (_, entries, text) => {
     const db = await filled()
     await edit(db, entries)
     const opening = openLevelStore(db)
@@ -121,7 +121,7 @@ describe('at the opening', () => {
     expect(db.status).toBe('closed')
   })
 
-  test('a rule that cannot be read costs its endpoint, until that is removed', async () => {
+  test('an unreadable rule makes rulesOf() reject until its endpoint is removed', async () => {
     const db = await filled()
     await edit(db, { 'rule/a/0000000000000002': 'text' })
     const store = await openLevelStore(db)
@@ -155,14 +155,14 @@ describe('at the opening', () => {
   )
 
   test.each([{ 'rule/a/0000000000000001': 'theirs' }, { 'rule/a': '1/text' }])(
-    'a database with %j and no format is not ours',
+    'a database with %j and no format is refused as foreign',
     async (entries) => {
       const opening = openLevelStore(await databaseWith(entries))
       await expect(opening).rejects.toSatisfy(isStoreError('foreign'))
     },
   )
 
-  test('a database with a rule of ours and no format is ours', async () => {
+  test('a database with a valid rule and no format is accepted', async () => {
     const store = await openLevelStore(await databaseWith({ 'rule/a/0000000000000007': '1/text' }))
     expect(await store.rulesOf('a')).toEqual([rule('1', 'a', 'text')])
     await putRules(store, 'a', '0')
@@ -170,7 +170,7 @@ describe('at the opening', () => {
     await store.close()
   })
 
-  test('a clear that was cut short is finished for rules, too', async () => {
+  test('opening finishes a clear of rules that was interrupted', async () => {
     const db = await filled()
     await edit(db, { 'meta/clearing': '1', 'endpoint/a': undefined })
     const store = await openLevelStore(db)
@@ -181,15 +181,15 @@ describe('at the opening', () => {
   })
 })
 
-describe('reading', () => {
-  test('of an endpoint without rules takes no promise', async () => {
+describe('reading rules', () => {
+  test('a read of an unknown rule or of an endpoint without rules is synchronous', async () => {
     const { store } = await openWatched()
     await putRules(store, 'a', '1')
     expect(store.rulesOf('b')).toEqual([])
     expect(store.getRule('2')).toBeUndefined()
   })
 
-  test('finds a rule while it moves to another endpoint, and none while it goes', async () => {
+  test('a rule is found while it moves to another endpoint, but not during removal', async () => {
     const db: LevelDatabase = new MemoryLevel()
     const batch = db.batch.bind(db)
     let written = (): void => {}
@@ -224,7 +224,7 @@ describe('reading', () => {
     await store.close()
   })
 
-  test('tells a rule that has got lost', async () => {
+  test('a read of a rule that was lost on disk rejects with `corrupt`', async () => {
     const { db, store } = await openWatched()
     await putRules(store, 'a', '1')
     await writeSynced(db, [{ type: 'del', key: 'rule/a/0000000000000001' }])

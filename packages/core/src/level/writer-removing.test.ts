@@ -1,4 +1,4 @@
-// Removing and clearing when writes fail, above all for want of room.
+// Removing and clearing when writes fail, mostly for lack of room.
 import { describe, expect, test } from 'vitest'
 import { all, allIn, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'
@@ -8,15 +8,15 @@ import { clearingKey, toKey } from './records.ts'
 const ioError = new Error('IO error')
 const noRoom = new Error('IO error: 000003.log: No space left on device')
 
-describe('a clear', () => {
-  /** Its clear takes three batches: the mark, as many as one batch removes, the rest. */
+describe('a clear of endpoints', () => {
+  /** Opens a store whose clear takes three batches: the mark, a full batch, and the rest. */
   async function openFilled(): Promise<WatchedStore> {
     const opened = await openWatched()
     await Promise.all(Array.from({ length: 1_001 }, (_, i) => opened.store.put(endpoint(`${i}`))))
     return opened
   }
 
-  /** How many endpoints each way of reading shows. */
+  /** Resolves to the numbers of endpoints that each way of reading shows. */
   async function seen({ store }: WatchedStore): Promise<number[]> {
     const one = await store.get('0')
     const names = await allIn(store.names())
@@ -28,7 +28,7 @@ describe('a clear', () => {
   const nothing = [0, 0, 0, 0]
 
   test.each([false, true])(
-    'whose mark cannot be written is refused, and all is read: it is there %s',
+    'a clear whose mark cannot be written is refused, and hides nothing (mark on disk: %s)',
     async (written) => {
       const opened = await openFilled()
       opened.failNext(ioError, { written })
@@ -42,7 +42,7 @@ describe('a clear', () => {
   )
 
   test.each([1, 2])(
-    'that fails at batch %i has happened, and is finished later',
+    'a clear that fails after batch %i takes effect, and is finished later',
     async (behind) => {
       const opened = await openFilled()
       const { store, clock, db, failNext, failOpen, told } = opened
@@ -62,14 +62,14 @@ describe('a clear', () => {
     },
   )
 
-  test('of nothing writes nothing', async () => {
+  test('a clear of an empty store writes nothing', async () => {
     const { store, batches } = await openWatched()
     const before = batches.length
     expect(await store.clear()).toBe(0)
     expect(batches).toHaveLength(before)
   })
 
-  test('is never seen half done', async () => {
+  test('reads never see a clear of endpoints half done', async () => {
     const opened = await openFilled()
     const held = opened.hold()
     const clearing = opened.store.clear()
@@ -85,8 +85,8 @@ describe('a clear', () => {
   })
 })
 
-describe('without room, what removes', () => {
-  /** Opened with `a` and `b`; room can be made that many times. */
+describe('removing without room on disk', () => {
+  /** Opens a store with `a` and `b`, in which room can be made this many times. */
   async function openFull(rooms: number): Promise<WatchedStore> {
     const opened = await openWatched()
     await putAll(opened.store, 'a', 'b')
@@ -95,7 +95,7 @@ describe('without room, what removes', () => {
     return opened
   }
 
-  test('is tried once more when room is made: the database has been opened again', async () => {
+  test('a removal is tried once more when room is made and the database is reopened', async () => {
     const { store, opens, clock, told } = await openFull(1)
     expect(await store.remove('a')).toBe(true)
     expect(await allIn(store.names())).toEqual(['b'])
@@ -103,7 +103,7 @@ describe('without room, what removes', () => {
     expect([opens.length, clock.pending(), told]).toEqual([2, 0, ['full', undefined]])
   })
 
-  test('is tried no third time', async () => {
+  test('a removal is not tried a third time', async () => {
     const { store, admission, failNext } = await openFull(2)
     failNext(noRoom, { behind: 1 })
     await expect(store.remove('a')).rejects.toSatisfy(isStoreError('full'))
@@ -111,14 +111,14 @@ describe('without room, what removes', () => {
     expect(await store.remove('a')).toBe(true)
   })
 
-  test('is refused when no room can be made', async () => {
+  test('removing and clearing are refused when no room can be made', async () => {
     const { store, opens } = await openFull(0)
     await expect(store.remove('a')).rejects.toSatisfy(isStoreError('full'))
     await expect(store.clear()).rejects.toSatisfy(isStoreError('full'))
     expect(opens).toHaveLength(1)
   })
 
-  test('says what it removed even if the first try did it', async () => {
+  test('a removal resolves to true even if its first try removed the endpoint', async () => {
     const { store, failNext, admission } = await openWatched()
     await putAll(store, 'a')
     admission.rooms = 1
@@ -127,7 +127,7 @@ describe('without room, what removes', () => {
     expect(await store.count()).toBe(0)
   })
 
-  test('goes on after an endpoint could not be written; endpoints do not', async () => {
+  test('after a put failed for lack of room, puts are refused and removals succeed', async () => {
     const { store, admission } = await openFull(1)
     await expect(store.put(endpoint('c'))).rejects.toSatisfy(isStoreError('full'))
     await expect(store.put(endpoint('c'))).rejects.toSatisfy(isStoreError('full'))
@@ -136,7 +136,7 @@ describe('without room, what removes', () => {
     expect(await allIn(store.names())).toEqual(['b'])
   })
 
-  test('leaves the endpoints of its commit refused', async () => {
+  test('in a commit that is tried once more, puts are refused and removals succeed', async () => {
     const { store, failNext, hold, admission } = await openWatched()
     admission.rooms = 1
     const held = hold()
@@ -156,7 +156,7 @@ describe('without room, what removes', () => {
     expect(await store.count()).toBe(0)
   })
 
-  test('is a clear, too: of its mark, and of what it removes', async () => {
+  test('a clear is tried once more when its mark or its removals find no room', async () => {
     for (const behind of [0, 1]) {
       const { store, failNext, admission, opens, db } = await openWatched()
       await putAll(store, 'a', 'b')

@@ -5,7 +5,7 @@ import { openWatched, type WatchedStore } from '../test/watched-store.ts'
 
 const tooLittle = new StoreError('full', 'Too little room.')
 
-describe('when endpoints are not admitted', () => {
+describe('endpoints without room on disk', () => {
   async function open(): Promise<WatchedStore> {
     const opened = await openWatched()
     await putAll(opened.store, 'a', 'b')
@@ -13,7 +13,7 @@ describe('when endpoints are not admitted', () => {
     return opened
   }
 
-  /** Commits together what is called in `write`. Resolves to how each settled, in that order. */
+  /** Commits the calls in `write` together. Resolves to their results in order of settling. */
   async function together(
     { hold, store }: WatchedStore,
     write: () => Readonly<Record<string, Promise<unknown>>>,
@@ -33,7 +33,7 @@ describe('when endpoints are not admitted', () => {
     return settled
   }
 
-  test('removing goes on in the same commit, and all settle in order', async () => {
+  test('without room, puts fail and removals in the same commit succeed, in order', async () => {
     const opened = await open()
     const { store, batches, admission } = opened
     admission.refusal = tooLittle
@@ -50,7 +50,7 @@ describe('when endpoints are not admitted', () => {
     expect(await store.count()).toBe(0)
   })
 
-  test('nothing is written of puts alone, and nothing is to be opened again', async () => {
+  test('without room, a commit of only puts writes nothing, and needs no reopening', async () => {
     const { store, batches, admission, clock } = await open()
     admission.refusal = tooLittle
     const before = batches.length
@@ -64,13 +64,13 @@ describe('when endpoints are not admitted', () => {
     expect(await store.get('a')).toEqual(endpoint('a', { data: '2' }))
   })
 
-  test('clearing goes on', async () => {
+  test('clearing succeeds without room', async () => {
     const { store, admission } = await open()
     admission.refusal = tooLittle
     expect(await store.clear()).toBe(2)
   })
 
-  test('what is asked for is the data of a commit, and the least by a check', async () => {
+  test('a commit asks for room for its data, and check() for one byte', async () => {
     const opened = await open()
     const { store, admission } = opened
     await together(opened, () => ({
@@ -83,7 +83,7 @@ describe('when endpoints are not admitted', () => {
     expect(admission.asked).toEqual([8, 1])
   })
 
-  test('any other error is a StoreError to the caller', async () => {
+  test('an unexpected error of the admission reaches the caller as a StoreError', async () => {
     const { store, admission } = await open()
     admission.refusal = new Error('no idea')
     const put = store.put(endpoint('a'))

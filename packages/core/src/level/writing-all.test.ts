@@ -1,4 +1,4 @@
-// Records that are put together on disk: one batch, however long, and all of it or nothing.
+// putAll() on disk: one batch of any length, which takes effect as a whole or not at all.
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../model/store/store.ts'
 import { all, endpoint, isStoreError, putAll, putRules, rule } from '../store-contract/cases.ts'
@@ -18,10 +18,10 @@ async function openFilled(): Promise<WatchedStore> {
 describe.each([
   ['few', few],
   ['many', many],
-])('%s records that are put together', (_, endpoints) => {
+])('putAll() with %s records', (_, endpoints) => {
   const rules = [rule('1', 'b'), rule('2', 'n10001')]
 
-  test('are one batch, which is synced', async () => {
+  test('putAll() writes one synced batch', async () => {
     const { store, batches } = await openFilled()
     const before = batches.length
     await store.putAll(endpoints, rules)
@@ -29,7 +29,7 @@ describe.each([
     expect(await store.count()).toBe(endpoints.length + 1)
   })
 
-  test('are one batch although they are longer than a commit', async () => {
+  test('putAll() writes one batch even if it is longer than a commit', async () => {
     const { store, batches } = await openFilled()
     const before = batches.length
     const data = `"${'x'.repeat(3 * 1024 * 1024)}"`
@@ -39,7 +39,7 @@ describe.each([
     expect(await store.get('n10004')).toMatchObject({ data })
   })
 
-  test('are in doubt after a batch that failed, and all or none afterwards', async () => {
+  test('after a failed putAll(), its records are in doubt, then all there or none', async () => {
     for (const written of [false, true]) {
       const { store, failNext, clock } = await openFilled()
       failNext(ioError, { written })
@@ -60,7 +60,7 @@ describe.each([
     }
   })
 
-  test('are none where they are not admitted', async () => {
+  test('putAll() writes nothing without room', async () => {
     const { store, admission, batches } = await openFilled()
     admission.refusal = new StoreError('full', 'Too little room.')
     const before = batches.length

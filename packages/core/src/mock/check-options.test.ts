@@ -11,7 +11,7 @@ function refusal(options: unknown): string | undefined {
   }
 }
 
-test('what an option may be is let through', () => {
+test('valid options are accepted', () => {
   const options = {
     endpoints: [{ name: 'orders', data: [] }],
     journal: { requests: 0, bytes: 1e9, bodyBytes: 1, responseBytes: 0, masked: ['authorization'] },
@@ -30,7 +30,7 @@ test('what an option may be is let through', () => {
   expect(refusal(options)).toBeUndefined()
 })
 
-test('every fault is told at once, with the nearest word and what is allowed', () => {
+test('all faults are reported at once, with the nearest option and valid values', () => {
   const options = {
     endpoint: [],
     endpoints: { orders: [] },

@@ -1,4 +1,4 @@
-// The rules of a mock in this process: functions that answer, rules of the options, what a reset does.
+// The rules of a mock in this process: response functions, rules in the options, and resets.
 import { expect, test, vi } from 'vitest'
 import {
   createMock,
@@ -15,7 +15,7 @@ async function idsOf(mock: Mock): Promise<string[]> {
   return ids
 }
 
-test('a function answers with what it makes of the request, and of the parameters of its path', async () => {
+test('a response function gets the request and the parameters of its path', async () => {
   const mock = await createMock()
   const shop = mock.endpoint('shop')
   await shop.when('POST /:kind/:id', async ({ params, json, query, rule }) => ({
@@ -29,7 +29,7 @@ test('a function answers with what it makes of the request, and of the parameter
   expect(await response.json()).toEqual({ kind: 'cups', id: 'a b', json: [1], q: '1', rule })
 })
 
-test('a function answers once, or with all that a rule can say', async () => {
+test('a response function works with `once`, and can hold its response', async () => {
   const mock = await createMock({ endpoints: [{ name: 'orders', data: 'record' }] })
   const orders = mock.endpoint('orders')
   await orders.once(({ method, params }) => ({ body: `${method} ${JSON.stringify(params)}` }))
@@ -59,7 +59,7 @@ test.each<[what: string, answer: () => unknown, message: string]>([
   ['returns a symbol', () => Symbol('x'), 'The response cannot be sent: it is a symbol'],
   ['returns a BigInt', () => ({ data: 1n }), 'The response cannot be sent: /data is a BigInt'],
   ['returns a wrong member', () => ({ status: 201 }), '/status is not one of statusCode, data'],
-])('a function that %s answers 500 and is remembered until the reset', async (_, answer, why) => {
+])('the failure of a function that %s is a 500 and kept until a reset', async (_, answer, why) => {
   const onError = vi.fn()
   const mock = await createMock({ onError })
   await mock.endpoint('a').when('/:id', answer as never)
@@ -79,7 +79,7 @@ test.each<[what: string, answer: () => unknown, message: string]>([
   expect(mock[responseFailuresNow]()).toEqual([])
 })
 
-test('a function that fails after the reset is no failure of the next test', async () => {
+test('the failure of a response function after a reset is not kept', async () => {
   const mock = await createMock()
   let fail = (_: Error): void => {}
   const failing = new Promise<never>((_, reject) => {
@@ -95,7 +95,7 @@ test('a function that fails after the reset is no failure of the next test', asy
   expect(mock[responseFailuresNow]()).toEqual([])
 })
 
-test('the rules of the options are there from the start, and again after each reset', async () => {
+test('rules in the options apply from the start, and again after each reset', async () => {
   const answer = { statusCode: 500 }
   const mock = await createMock({
     endpoints: [{ name: 'orders', data: 1 }],
@@ -119,7 +119,7 @@ test('the rules of the options are there from the start, and again after each re
   }
 })
 
-test('a reset drops the temporary rules that were added, and the permanent ones when asked to', async () => {
+test('a reset removes temporary rules, and permanent ones with `rules: true`', async () => {
   const mock = await createMock()
   const add = async (): Promise<void> => {
     await mock.endpoint('a').rule({ id: 'next', response: {}, times: 1 })
@@ -133,13 +133,13 @@ test('a reset drops the temporary rules that were added, and the permanent ones 
   expect(await idsOf(mock)).toEqual([])
 })
 
-test('rules of the options that are not valid are refused', async () => {
+test('invalid rules in the options are refused', async () => {
   const create = (rule: object): Promise<unknown> => createMock({ rules: [rule as never] })
   await expect(create({ endpoint: 'a' })).rejects.toMatchObject({ code: 'invalid-rule' })
   await expect(create({ response: () => ({}) })).rejects.toMatchObject({ code: 'invalid-rule' })
 })
 
-test('temporary rules that have requests left to answer are told, with what is left', async () => {
+test('temporary rules with requests left to answer are listed, with their number', async () => {
   const mock = await createMock()
   const orders = mock.endpoint('orders')
   await orders.when('POST', { data: 1 })
@@ -152,14 +152,14 @@ test('temporary rules that have requests left to answer are told, with what is l
   expect(mock[unusedRulesNow]()).toEqual([])
 })
 
-test('rules of the options are not told to be unused', async () => {
+test('rules in the options are not listed as unused', async () => {
   const mock = await createMock({ rules: [{ endpoint: 'orders', response: {}, times: 9 }] })
   await mock.fetch(mock.url('orders'))
   await mock.endpoint('orders').rule({ id: 'own', response: {}, times: 1 })
   expect(mock[unusedRulesNow]().map(({ id }) => id)).toEqual(['own'])
 })
 
-test('the seed is told when something was drawn from it, and each reset begins it anew', async () => {
+test('the seed is reported when it was used, and a reset starts it again', async () => {
   const mock = await createMock({ seed: 5 })
   const coin = mock.endpoint('coin')
   const flips = async (): Promise<number[]> => {
@@ -180,7 +180,7 @@ test('the seed is told when something was drawn from it, and each reset begins i
   expect(await flips()).toEqual(first)
 })
 
-test('a mock that was closed takes no rules', async () => {
+test('a closed mock refuses to change rules', async () => {
   const mock = await createMock()
   const orders = mock.endpoint('orders')
   const rule = await orders.once({ data: 1 })
@@ -189,7 +189,7 @@ test('a mock that was closed takes no rules', async () => {
   await Promise.all(calls.map((call) => expect(call).rejects.toThrow('This mock was closed')))
 })
 
-test('whoever wants to know is told which rules answered', async () => {
+test('`onAnswered` is called with the id of each rule that answered', async () => {
   const told: string[] = []
   const mock = await createMock({ onAnswered: (rule) => told.push(rule) })
   const orders = mock.endpoint('orders')

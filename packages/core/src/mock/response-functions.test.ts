@@ -1,5 +1,5 @@
-// What a function may return in place of a response: a `Response`, or `undefined`, which leaves the
-// request to what comes behind its rule.
+// What a response function may return instead of an object: a `Response`, or `undefined`, which
+// passes the request on to the next rule.
 import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Mock, requestsNow, unusedRulesNow } from '../mock.ts'
 
@@ -9,8 +9,8 @@ async function texts(mock: Mock, count: number, path = '/endpoint/orders'): Prom
   return seen
 }
 
-describe('undefined', () => {
-  test('leaves the request to the rules behind, then to the endpoint, then to none', async () => {
+describe('undefined from a response function', () => {
+  test('undefined passes a request on to later rules, then the default response, then a 404', async () => {
     const mock = await createMock({ endpoints: [{ name: 'orders', data: 'record' }] })
     const orders = mock.endpoint('orders')
     const second = await orders.when({ query: { b: '1' } }, { data: 'second' })
@@ -28,7 +28,7 @@ describe('undefined', () => {
     ])
   })
 
-  test('does not use a rule up', async () => {
+  test('undefined does not use up a rule', async () => {
     const mock = await createMock({ endpoints: [{ name: 'orders', data: 'record' }] })
     const returned: unknown[] = [undefined, undefined, { data: 'own' }]
     const rule = await mock.endpoint('orders').once(() => returned.shift() as undefined)
@@ -40,7 +40,7 @@ describe('undefined', () => {
     expect(returned).toEqual([])
   })
 
-  test('does not give a use to another request before it is returned', async () => {
+  test('a use of a rule is reserved until its function returns undefined', async () => {
     const mock = await createMock({ endpoints: [{ name: 'orders', data: 'record' }] })
     const { left, leave } = leftLater()
     const answer = vi.fn(() => left)
@@ -56,7 +56,7 @@ describe('undefined', () => {
     expect(answer).toHaveBeenCalledTimes(2)
   })
 
-  test('goes on with the rules that were there, each once, without those used up since', async () => {
+  test('undefined passes a request on to rules that were not used up meanwhile', async () => {
     const mock = await createMock()
     const orders = mock.endpoint('orders')
     const { left, leave } = leftLater()
@@ -69,7 +69,7 @@ describe('undefined', () => {
     expect(await asked).toEqual(['"c"'])
   })
 
-  test('from a function that a reset took away changes nothing', async () => {
+  test('undefined from a function that a reset removed does not affect a later rule', async () => {
     const mock = await createMock()
     const orders = mock.endpoint('orders')
     const { left, leave } = leftLater()
@@ -83,7 +83,7 @@ describe('undefined', () => {
     expect(await texts(mock, 1)).toEqual(['"new"'])
   })
 
-  test('leads to other functions, and their headers are not those of the first', async () => {
+  test('after undefined, the headers are those of the next response function', async () => {
     const mock = await createMock({ endpoints: [{ name: 'orders', data: 1 }] })
     const orders = mock.endpoint('orders')
     await orders.when({}, () => ({ headers: { 'x-by': 'second' } }))
@@ -95,7 +95,7 @@ describe('undefined', () => {
   })
 })
 
-/** What a function returns as `undefined` when `leave` is called. */
+/** Returns a promise that resolves to `undefined` when `leave` is called. */
 function leftLater(): { readonly left: Promise<undefined>; readonly leave: () => void } {
   let leave = (): void => {}
   const left = new Promise<undefined>((resolve) => {
@@ -104,14 +104,14 @@ function leftLater(): { readonly left: Promise<undefined>; readonly leave: () =>
   return { left, leave }
 }
 
-describe('a Response', () => {
+describe('a Response from a response function', () => {
   async function answered(response: () => Response | Promise<Response>): Promise<Response> {
     const mock = await createMock({ endpoints: [{ name: 'orders', data: 'record' }] })
     await mock.endpoint('orders').when({}, response)
     return mock.fetch('/endpoint/orders')
   }
 
-  test('is sent with its status, its headers and its body', async () => {
+  test('a returned Response is sent with its status, headers and body', async () => {
     const headers = new Headers({ 'x-a': 'b', 'Content-Type': 'text/csv' })
     headers.append('set-cookie', 'a=1')
     headers.append('set-cookie', 'b=2')
@@ -123,7 +123,7 @@ describe('a Response', () => {
     expect(await response.text()).toBe('a;b')
   })
 
-  test('may be JSON, bytes, a redirect or nothing, which is not the body of the default response', async () => {
+  test('a returned Response may be JSON, bytes, a redirect or empty', async () => {
     expect(await (await answered(async () => Response.json({ a: 1 }))).json()).toEqual({ a: 1 })
     const bytes = new Uint8Array([0, 255, 128])
     const binary = await answered(() => new Response(bytes))
@@ -140,11 +140,11 @@ describe('a Response', () => {
     expect((await answered(() => new Response(null, { status: 204 }))).status).toBe(204)
   })
 
-  test('that is a network error is one to the client', async () => {
+  test('a returned Response.error() is a network error for the client', async () => {
     await expect(answered(() => Response.error())).rejects.toThrow('fetch failed')
   })
 
-  test('that was read is refused with what to do', async () => {
+  test('a returned Response that was read before causes a 500 with the reason', async () => {
     const used = new Response('a')
     await used.text()
     const response = await answered(() => used)
@@ -155,7 +155,7 @@ describe('a Response', () => {
     })
   })
 
-  test('that another mock sent is passed on, without the length of its own', async () => {
+  test('a returned Response of another mock is passed on', async () => {
     const other = await createMock({ endpoints: [{ name: 'a', data: { a: 1 } }] })
     const response = await answered(() => other.fetch('/endpoint/a'))
     expect(response.headers.get('content-type')).toBe('application/json')

@@ -1,4 +1,4 @@
-// What is recorded of an exchange with another service.
+// The rule that is recorded for an exchange with another service.
 import { describe, expect, test } from 'vitest'
 import type { HeaderPairs } from '../model/http/response.ts'
 import { type Asked, form, json, record, utf8 } from '../test/recorded.ts'
@@ -7,7 +7,7 @@ import { recordedRule } from './recorded-rule.ts'
 const xml = [['content-type', 'text/xml']] as const
 const parts = [['content-type', 'multipart/form-data; boundary=x']] as const
 
-describe('the request that it answers:', () => {
+describe('the conditions of a recorded rule', () => {
   test.each<[string, Asked, object]>([
     ['the endpoint itself', {}, { path: '/', queryString: '' }],
     ['a path', { path: '/v1/caf%C3%A9' }, { path: '/v1/café', exactPath: true, queryString: '' }],
@@ -26,7 +26,7 @@ describe('the request that it answers:', () => {
     ['other text', { method: 'POST', headers: xml, body: '<a> 1 </a>' }, { body: '<a> 1 </a>' }],
     ['no body', { method: 'POST' }, { body: '' }],
     ['no body to delete with', { method: 'DELETE' }, { body: '' }],
-  ])('%s', async (_, asked, when) => {
+  ])('a recorded rule matches %s', async (_, asked, when) => {
     const rule = await record(asked)
     expect(rule.when).toMatchObject({ method: asked.method ?? 'GET', ...when })
     expect(rule.when).not.toHaveProperty('headers')
@@ -37,7 +37,7 @@ describe('the request that it answers:', () => {
     ['bytes without a type', [], new Uint8Array([255]), null],
     ['a form that is not UTF-8', form, new Uint8Array([97, 61, 255]), { contains: form[0][1] }],
     ['parts', parts, '--x\r\n', { contains: 'multipart/form-data' }],
-  ])('of %s only the type is compared', async (_, headers, body, type) => {
+  ])('a recorded rule compares only the content type of %s', async (_, headers, body, type) => {
     const { when } = await record({ method: 'POST', headers, body })
     expect(when).toEqual({
       ...{ method: 'POST', path: '/', queryString: '' },
@@ -45,7 +45,7 @@ describe('the request that it answers:', () => {
     })
   })
 
-  test('headers that are asked for, and those that were not there', async () => {
+  test('a recorded rule compares chosen headers, and requires missing ones to be absent', async () => {
     const headers = [
       ['Accept', 'a/b'],
       ['x-key', 'not-told'],
@@ -54,20 +54,20 @@ describe('the request that it answers:', () => {
     expect(when?.headers).toEqual({ accept: 'a/b', 'x-none': null })
   })
 
-  test('its id is the same for the same parameters', async () => {
+  test('the id of a recorded rule ignores the order of parameters with different names', async () => {
     const { id } = await record({ query: 'b=2&a=1&b=1' })
     expect((await record({ query: 'a=1&b=2&b=1' })).id).toBe(id)
     expect((await record({ query: 'b=1&a=1&b=2' })).id).not.toBe(id)
   })
 
-  test('its id is the same for the same JSON', async () => {
+  test('the id of a recorded rule is the same for equal JSON', async () => {
     const post = (body: string) => record({ method: 'POST', headers: json, body })
     const { id } = await post('{"a":1,"b":[2,3]}')
     expect((await post(' {"b": [2.0, 3e0], "a": 1}')).id).toBe(id)
     expect((await post('{"a":1,"b":[3,2]}')).id).not.toBe(id)
   })
 
-  test('its id is the same for the same request, and another for another', async () => {
+  test('the id of a recorded rule depends on the request and not on the response', async () => {
     const [one, same, other] = [
       await record({ path: '/v1/A b', query: 'p=1' }),
       await record({ path: '/v1/A b', query: 'p=1' }, { status: 404 }),
@@ -79,13 +79,13 @@ describe('the request that it answers:', () => {
   })
 })
 
-test('it says when it was, to the second', async () => {
+test('a recorded rule has the time of its recording, to the second', async () => {
   const time = Date.UTC(2026, 10, 29, 12, 0, 0, 900)
   expect(await record({ time })).toMatchObject({ recordedAt: '2026-11-29T12:00:00Z' })
 })
 
-describe('the response:', () => {
-  test('its status, and its headers in their order', async () => {
+describe('the response of a recorded rule', () => {
+  test('a recorded response has the status, and the headers in their order', async () => {
     const headers = [
       ['x-b', '1'],
       ['set-cookie', 'a=1'],
@@ -115,18 +115,18 @@ describe('the response:', () => {
     ['text with a mark of its order', 'text/plain', '\ufeffa', { body: '\ufeffa' }],
     ['nothing', 'application/json', '', { body: '' }],
     ['bytes', 'a/b', new Uint8Array([0, 255]), { body: 'AP8=', bodyEncoding: 'base64' }],
-  ])('%s', async (_, type, body, content) => {
+  ])('a recorded response may be %s', async (_, type, body, content) => {
     const { response } = await record({}, { headers: [['content-type', type]], body })
     expect(response).toEqual({ statusCode: 200, headers: expect.anything(), ...content })
   })
 
-  test('a status without a body has no content', async () => {
+  test('a recorded 304 has no body and no content type', async () => {
     const { response } = await record({}, { status: 304, headers: [['etag', '"a"']] })
     expect(response).not.toHaveProperty('body')
     expect(response?.headers).not.toHaveProperty('content-type')
   })
 
-  test('what was compressed is stored plain, or not at all', async () => {
+  test('a compressed response is recorded uncompressed, or refused', async () => {
     const headers = [
       ['content-type', 'application/json'],
       ['content-encoding', 'gzip'],
@@ -139,7 +139,7 @@ describe('the response:', () => {
     await expect(still).rejects.toThrow('Its content-encoding, gzip, cannot be undone here')
   })
 
-  test('of a stream with very many events, some are sent together', async () => {
+  test('a stream with very many events is recorded with several in a chunk', async () => {
     const body = Array.from({ length: 2500 }, (_, i) => `data: ${i}\n\n`).join('')
     const { response } = await record(
       {},
@@ -149,7 +149,7 @@ describe('the response:', () => {
     expect(response?.chunks?.map((chunk) => chunk.body).join('')).toBe(body)
   })
 
-  test('an event stream at the speed it came', async () => {
+  test('an event stream is recorded with the delays between its events', async () => {
     const pieces = ['data: 1\n\ndata:', ' 2\n', '\n', 'data: é\r\n\r\nrest'].map((text, i) => {
       return { bytes: utf8.encode(text), at: 10 + 20.4 * i }
     })
@@ -171,7 +171,7 @@ describe('the response:', () => {
   })
 })
 
-test('what no rule can say is refused', async () => {
+test('an exchange that no rule can express is refused', async () => {
   const asking = record(
     { query: '__proto__=secret-key&key=abcdefgh' },
     {},
@@ -180,7 +180,7 @@ test('what no rule can say is refused', async () => {
   await expect(asking).rejects.toMatchObject({ code: 'invalid-rule' })
 })
 
-test('links to the service lead to the endpoint', async () => {
+test('links to the service are recorded as links to the endpoint', async () => {
   const headers = [
     ['Link', '<https://api.example.com/v1/?page=2&api_key=k>; rel="next"; title="${a} $${b}"'],
     ['x-price', '${1}'],
@@ -196,7 +196,7 @@ test('links to the service lead to the endpoint', async () => {
   expect(String(response?.headers?.link)).toContain('; rel="next"; title="$${a} $$${b}"')
 })
 
-test('without such links headers stay as they are', async () => {
+test('headers without links to the service are recorded unchanged', async () => {
   const { response } = await record({}, { headers: [['x-price', '${1}']] })
   expect(response).not.toHaveProperty('dynamic')
   expect(response?.headers).toMatchObject({ 'x-price': '${1}' })

@@ -1,4 +1,4 @@
-// Which names are those of secrets, and which only look like them.
+// Names of secrets, and names that only look like them.
 import { expect, test } from 'vitest'
 import { isSecretHeader, isSecretParameter } from './secret-names.ts'
 
@@ -54,7 +54,7 @@ test.each([
     'X-RateLimit-Limit-Tokens',
     'Signed-Headers',
   ],
-])('the header %s is none', (name) => {
+])('the header %s is not a secret', (name) => {
   expect(isSecretHeader(name)).toBe(false)
 })
 
@@ -114,11 +114,11 @@ test.each([
     'key_id',
   ],
   ...['max_tokens', 'token_type', 'passenger', 'author', 'bypass', 'keyword', 'design'],
-])('the parameter %s is none', (name) => {
+])('the parameter %s is not a secret', (name) => {
   expect(isSecretParameter(name, 'x'.repeat(40))).toBe(false)
 })
 
-test.each(['key', 'token', 'auth', 'session'])('the parameter %s is one if it is long', (name) => {
+test.each(['key', 'token', 'auth', 'session'])('only a long value of %s is a secret', (name) => {
   expect(isSecretParameter(name, 'ethereum')).toBe(false)
   expect(isSecretParameter(name, 'AIzaSyA-0123456789')).toBe(true)
 })

@@ -1,4 +1,4 @@
-// Ten thousand exchanges that tell secrets in all kinds of places, and repeat them in others.
+// Ten thousand exchanges that have secrets in all kinds of places, and repeat them in others.
 import { expect, test } from 'vitest'
 import type { HeaderPairs } from '../model/http/response.ts'
 import { Problem } from '../model/problem/problem.ts'
@@ -12,12 +12,12 @@ const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
 const letters = 'abcXYZ019-_.~+/=%&"\\\' é😀'
 
-/** Its first letters are in no other text here. */
+/** Returns a random secret. No other text here has its first letters. */
 function newSecret(): string {
   return `S3cr${Array.from({ length: 8 + below(30) }, () => oneOf([...letters])).join('')}`
 }
 
-/** Cookies can hold fewer characters, and short ones are not looked for elsewhere. */
+/** Removes characters that cookies cannot hold, and pads: short values are not searched for. */
 const cookieSafe = (value: string): string => value.replace(/[^\w.~+/-]/g, '') + 'x'.repeat(16)
 
 const ofCookies: readonly ((secret: string) => Place)[] = [
@@ -25,7 +25,7 @@ const ofCookies: readonly ((secret: string) => Place)[] = [
   (secret) => ({ answered: [['set-cookie', `sid=${secret}; Path=/`]] }),
 ]
 
-/** Where the request or the response says that something is a secret. */
+/** Places in a request or response that mark a value as a secret. */
 const places: readonly ((secret: string) => Place)[] = [
   (secret) => ({ asked: [['authorization', `Bearer ${secret}`]] }),
   (secret) => ({ asked: [['Authorization', secret]] }),
@@ -52,7 +52,7 @@ interface Place {
   readonly data?: object
 }
 
-/** Where the secret is told once more. */
+/** Returns texts that repeat the secret. */
 function echo(secret: string): {
   headers: HeaderPairs
   query: string
@@ -74,7 +74,7 @@ function echo(secret: string): {
 const inEscapes = (text: string, units: RegExp): string =>
   text.replace(units, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** How others write JSON. */
+/** Spellings of JSON by other programs. */
 const writers: readonly ((json: string) => string)[] = [
   (json) => json,
   (json) => json.replaceAll('/', '\\/'),
@@ -84,7 +84,7 @@ const writers: readonly ((json: string) => string)[] = [
 
 const redact = { headers: ['x-own'], query: ['own'], json: ['/user/email'] }
 
-test('none of them is in a recording', async () => {
+test('no secret of ten thousand exchanges is in a recording', async () => {
   let recorded = 0
   for (let i = 0; i < 10_000; i++) {
     const isCookie = random() < 0.2
@@ -119,7 +119,7 @@ test('none of them is in a recording', async () => {
       if (text.includes('S3cr')) throw new Error(`${JSON.stringify(place)} is told in ${text}`)
       recorded += 1
     } catch (error) {
-      // Recorded or refused: none is told.
+      // A refused exchange is not recorded, with or without a secret.
       if (!(error instanceof Problem)) throw error
     }
   }

@@ -1,11 +1,11 @@
-// What is left out of recordings.
+// Secrets and other values that are removed from recordings.
 import { describe, expect, test } from 'vitest'
 import type { RecordOptions } from '../model/rule/rule.ts'
 import { type Answered, type Asked, form, json, record, utf8 } from '../test/recorded.ts'
 
 const stream = [['content-type', 'text/event-stream']] as const
 
-describe('no secret is recorded:', () => {
+describe('secrets in recordings', () => {
   const secret = 'sk_live_0123456789abcdef'
 
   async function textOf(asked: Asked, answered: Answered = {}, options: RecordOptions = {}) {
@@ -45,7 +45,7 @@ describe('no secret is recorded:', () => {
         body: JSON.stringify({ a: 1, b: { c: [secret] } }),
       },
     ],
-  ])('%s', async (_, asked) => {
+  ])('a secret is removed from request and response: %s', async (_, asked) => {
     const { response } = await textOf(asked, everywhere)
     expect(response?.headers).toMatchObject({
       'set-cookie': 'sid=redacted; Path=/; HttpOnly',
@@ -60,11 +60,11 @@ describe('no secret is recorded:', () => {
     ['a user and a key', { headers: [['authorization', `ApiKey me:${secret}`]] }],
     ['a key in place of a user', { headers: [['authorization', `Basic ${btoa(`${secret}:`)}`]] }],
     ['where it came from', { headers: [['referer', `https://a/?token=${secret}`]] }],
-  ])('%s', async (_, asked) => {
+  ])('a secret in a header is removed, even if the response repeats it: %s', async (_, asked) => {
     await textOf(asked, { headers: json, body: JSON.stringify([secret]) }, { headers: ['referer'] })
   })
 
-  test('a cookie that is decoded elsewhere', async () => {
+  test('the secret of an encoded cookie is removed where it occurs decoded', async () => {
     const asked = { headers: [['cookie', `sid=s%3A${secret}`]] } as const
     await textOf(asked, { body: `s:${secret}` })
   })
@@ -78,7 +78,7 @@ describe('no secret is recorded:', () => {
     ['JSON of no type', { body: `{"access_token":"${secret}"}\n` }],
     ['lines of JSON', { body: `{"a":1}\n{"refreshToken" : "${secret}"}\n` }],
     ['a stream', { headers: stream, body: `data: {"id_token":"${secret}"}\n\n` }],
-  ])('of a response: %s', async (_, answered) => {
+  ])('a secret of a response is removed: %s', async (_, answered) => {
     await textOf({}, answered)
   })
 
@@ -86,7 +86,7 @@ describe('no secret is recorded:', () => {
     '{"user":{"email":"a@b.c"}}',
     ' {"user":{"email":"a@b.c"}}\n',
     '\ufeff{"user":"a@b.c"}',
-  ])('what `redact` names is left out of %j, and what is in it elsewhere', async (body) => {
+  ])('a value that `redact` names is removed from %j, and where it is repeated', async (body) => {
     const redact = { json: ['/user'] }
     const both = body.replace('}\n', ',"also":"longer@example.com"}\n')
     const { response } = await record({}, { body: both, headers: json }, { redact })
@@ -96,7 +96,7 @@ describe('no secret is recorded:', () => {
     expect(other?.data).toBe('{"user":"redacted","also":"redacted"}')
   })
 
-  test('a short one is left out at its place', async () => {
+  test('a short secret is removed only at its own place', async () => {
     const { when, response } = await record(
       { method: 'POST', headers: json, body: '{"name":"me","password":"abc"}' },
       { headers: json, body: '{"access_token":"abc"}' },
@@ -108,20 +108,20 @@ describe('no secret is recorded:', () => {
     expect(response?.data).toBe('{"access_token":"redacted"}')
   })
 
-  test('the name of a user, and other words, are none', async () => {
+  test('user names and ordinary words are not secrets', async () => {
     const headers = [['authorization', `Basic ${btoa('administrator:secret-word')}`]] as const
     const body = '{"login":"administrator","by":"username"}'
     const { response } = await record({ headers, query: 'key=username' }, { headers: json, body })
     expect(response?.data).toBe(body)
   })
 
-  test('too many of them are refused', async () => {
+  test('a recording with more than 200 secrets is refused', async () => {
     const pairs = Array.from({ length: 201 }, (_, i) => `c${i}=${String(i).padStart(20, '0')}`)
     const asking = record({ headers: [['cookie', pairs.join('; ')]] })
     await expect(asking).rejects.toThrow('too many secrets')
   })
 
-  test('whatever its value is, the parameter has to be there', async () => {
+  test('a recorded rule requires a secret parameter with any value', async () => {
     const { when } = await textOf({ query: `page=2&api_key=${secret}` })
     expect(when).toMatchObject({ query: { api_key: { contains: '' } }, queryString: 'page=2' })
   })
@@ -131,7 +131,7 @@ describe('no secret is recorded:', () => {
     expect((await record({ query })).when?.queryString).toBe(query)
   })
 
-  test('what `redact` names', async () => {
+  test('the values that `redact` names are removed from request and response', async () => {
     const redact = { headers: ['X-Mine'], query: ['who'], json: ['/user/email', '/list/1', '/no'] }
     const body = '{ "user": { "email": "a@example.com", "n": 1.0 }, "list": [1, "b@example.com"] }'
     const { when, response } = await record(
@@ -150,7 +150,7 @@ describe('no secret is recorded:', () => {
     )
   })
 
-  test('in bytes, and where JSON would not be JSON without it', async () => {
+  test('secrets are removed from bytes, and from JSON that is not valid without them', async () => {
     const headers = [['authorization', '1234567890']] as const
     const bytes = await record(
       { headers },

@@ -1,4 +1,4 @@
-// What keeps rules from filling the memory: rooms for what they take, and counts that go with them.
+// Limits on the memory that rules take, and use counts that are removed with their rules.
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
 import { createNextRules } from './kept/next-rules.ts'
@@ -14,12 +14,12 @@ function open(): Rules {
   return createRules({ store, write: (_, write) => write() })
 }
 
-/** A rule whose text is about so long. */
+/** Returns a rule whose text has about this length. */
 function ruleOf(length: number, more: object = {}) {
   return { endpoint: 'orders', response: { body: 'x'.repeat(length) }, ...more }
 }
 
-test('small rules that are replaced by large ones get no more room than others', async () => {
+test('large rules that replace small ones get no more room than others', async () => {
   const rules = open()
   for (const [id, times] of [
     ['permanent', undefined],
@@ -34,9 +34,9 @@ test('small rules that are replaced by large ones get no more room than others',
       }
     }
     await expect(replacing()).rejects.toMatchObject({ code: 'too-many-rules' })
-    // Each takes twice its text: that, and what is sent.
+    // Each counts twice its text: for the text and for the body that is sent.
     expect(added).toBe(Math.floor(most / 8.8))
-    // The same again takes no more than it did.
+    // The same rule again takes no more room.
     await rules.add(ruleOf(4.4 * mebi, { id: `${id}0`, times }))
   }
 })
@@ -48,7 +48,7 @@ test.each([
   ['of many chunks', 13, { response: eightThousandChunks }],
   ['of many responses', 83, { responses: tenThousandResponses }],
   ['full of escapes', 27, { response: { body: '\u0001'.repeat(200_000) } }],
-])('rules %s get no more room than others', async (_, most, members) => {
+])('rules %s count with all the memory that they take', async (_, most, members) => {
   const rules = open()
   for (let i = 0; i < most; i++) await rules.add({ endpoint: 'orders', ...members })
   const adding = rules.add({ endpoint: 'orders', ...members })
@@ -56,7 +56,7 @@ test.each([
   expect(await rules.count()).toBe(most)
 })
 
-describe('what the rules of an endpoint weigh', () => {
+describe('the weight of the rules of an endpoint', () => {
   const most = 1000
   const toAdd = (id: string, weight: number) => {
     const rule = { id, endpoint: 'orders', response: {} }
@@ -72,7 +72,7 @@ describe('what the rules of an endpoint weigh', () => {
     const { fit, note, settle } = createPermanentWeights({ rulesOf })
     let count = 0
     const isFit = (weight: number, id = `${count++}`) => fit('orders', [toAdd(id, weight)], most)
-    /** As one whose write has ended. */
+    /** Adds a rule whose write ends at once. */
     const add = async (weight: number, id = `${count++}`, isWritten = true) => {
       const added = [toAdd(id, weight)]
       const isFit = await fit('orders', added, most)
@@ -82,23 +82,23 @@ describe('what the rules of an endpoint weigh', () => {
     return { stored, isFit, add, note, reads: () => reads }
   }
 
-  test('is read once, however many are added', async () => {
+  test('the stored rules are read once, however many rules are added', async () => {
     const { add, reads } = weigh()
     for (let i = 0; i < 10; i++) expect(await add(100)).toBe(true)
     expect(reads()).toBe(1)
-    // All were removed, or never written.
+    // The store has none of them, as if all were removed or never written.
     expect(await add(100)).toBe(true)
     expect(reads()).toBe(2)
   })
 
-  test('counts those that are added at the same time', async () => {
+  test('rules that are added at the same time count together', async () => {
     const { isFit, reads } = weigh()
     const fits = await Promise.all([400, 400, 400].map((weight) => isFit(weight)))
     expect(fits).toEqual([true, true, false])
     expect(reads()).toBe(2)
   })
 
-  test('counts what is replaced once, and what is light', async () => {
+  test('a replaced rule counts once, and rules that fit in any case count too', async () => {
     const { add, note, reads } = weigh()
     for (let i = 0; i < 5; i++) expect(await add(600, 'same')).toBe(true)
     expect(reads()).toBe(1)
@@ -107,7 +107,7 @@ describe('what the rules of an endpoint weigh', () => {
     expect(await add(500, 'same')).toBe(true)
   })
 
-  test('counts what is there when what should replace it was not written', async () => {
+  test('a stored rule still counts if its replacement was not written', async () => {
     const { stored, add } = weigh('x'.repeat(300))
     const { text } = toAdd('', 0)
     expect(await add(1, 's0', false)).toBe(true)
@@ -116,7 +116,7 @@ describe('what the rules of an endpoint weigh', () => {
     expect(await add(100)).toBe(true)
   })
 
-  test('lets a text that is no rule weigh double', async () => {
+  test('a stored text that is not a rule counts twice its length', async () => {
     const { stored, add } = weigh('x'.repeat(300))
     expect(await add(401)).toBe(false)
     expect(await add(400)).toBe(true)
@@ -125,7 +125,7 @@ describe('what the rules of an endpoint weigh', () => {
   })
 })
 
-test('a client that has left before its request is looked at uses up no rule', async () => {
+test('a request whose client disconnects before it is matched uses up no rule', async () => {
   const rules = open()
   const large = JSON.stringify(Array(40_000).fill(1))
   await rules.add({ endpoint: 'orders', when: { json: large }, response: {}, times: 9 })
@@ -137,7 +137,7 @@ test('a client that has left before its request is looked at uses up no rule', a
   const post = toRuledRequest({ method: 'POST', ...none, body: new TextEncoder().encode(large) })
   const get = toRuledRequest({ method: 'GET', ...none, body: new Uint8Array(0) })
   const stays = (): boolean => false
-  // This one takes so long that the others go on meanwhile.
+  // These take so long that the requests after them have to wait.
   for (let i = 0; i < 2; i++) void rules.choose('orders', undefined, post, stays)
   const left = rules.choose('other', undefined, get, () => true)
   const waits = rules.choose('other', undefined, get, stays)
@@ -146,7 +146,7 @@ test('a client that has left before its request is looked at uses up no rule', a
   expect(await waits).toBeDefined()
 })
 
-test('a rule that moves to another endpoint counts there', async () => {
+test('a rule that moves to another endpoint counts for that endpoint', async () => {
   const rules = open()
   for (let i = 0; i < 1000; i++) await rules.add(ruleOf(1))
   await rules.add({ ...ruleOf(1), id: 'mover', endpoint: 'other' })
@@ -154,7 +154,7 @@ test('a rule that moves to another endpoint counts there', async () => {
   await expect(moving).rejects.toMatchObject({ code: 'too-many-rules' })
 })
 
-test('of rules that were used up, few large ones are kept', () => {
+test('only the last two of ten large rules are kept after they are used up', () => {
   const next = createNextRules()
   for (let i = 0; i < 10; i++) {
     const rule = { ...ruleOf(1), id: `${i}`, times: 1 }
@@ -167,7 +167,7 @@ test('of rules that were used up, few large ones are kept', () => {
   expect(next.get('9')).toMatchObject({ used: 1, left: 0 })
 })
 
-test('counts go with their endpoint', () => {
+test('use counts are removed with their endpoint or rule', () => {
   const counts = createUseCounts()
   const [one, other] = [
     { endpoint: 'a', id: '1' },

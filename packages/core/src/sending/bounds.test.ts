@@ -1,9 +1,9 @@
-// How much is sent at once, and how much is kept.
+// Limits of the attempts in progress, of pending messages, and of kept results.
 import { expect, test } from 'vitest'
 import { settle } from '../test/hand-clock.ts'
 import { createSending, never } from '../test/sending.ts'
 
-test('a hundred attempts are under way at once', async () => {
+test('at most a hundred attempts are in progress at once', async () => {
   const responses: ((status: number) => void)[] = []
   const { outbox, asked, send } = createSending(
     () => new Promise<number>((respond) => responses.push(respond)),
@@ -16,11 +16,11 @@ test('a hundred attempts are under way at once', async () => {
   expect(asked).toHaveLength(101)
   outbox.clear()
   await settle()
-  // Those that waited for their turn are cancelled as well.
+  // The attempts that waited for their turn are cancelled too.
   expect(asked).toHaveLength(101)
 })
 
-test('10,000 messages may be pending, or 64 MiB of them', async () => {
+test('at most 10,000 messages or 64 MiB may be pending', async () => {
   const { outbox, send } = createSending(never)
   const events = Array<number>(1000).fill(1)
   for (let i = 0; i < 9; i++) await send({ events })
@@ -31,7 +31,7 @@ test('10,000 messages may be pending, or 64 MiB of them', async () => {
   await expect(send({ event: 1 })).rejects.toMatchObject({ code, extensions: { limit: 10_000 } })
   outbox.clear()
   await settle()
-  // Duplicates are the same bytes.
+  // Duplicates share their bytes.
   const body = 'x'.repeat(9_000_000)
   for (let i = 0; i < 7; i++) await send({ body, duplicate: 100 })
   await expect(send({ body })).rejects.toMatchObject({ code })
@@ -41,7 +41,7 @@ test('10,000 messages may be pending, or 64 MiB of them', async () => {
   await send({ body })
 })
 
-test('of the deliveries that have ended, the last thousand are kept', async () => {
+test('the last thousand ended deliveries are kept', async () => {
   const { outbox, send } = createSending(() => 200)
   for (let i = 0; i < 1003; i++) await send({ event: i })
   for (let i = 0; i < 20; i++) await settle()
@@ -55,7 +55,7 @@ test('of the deliveries that have ended, the last thousand are kept', async () =
   expect(outbox.list({ after: 1003, limit: 10 })).toEqual({ isLast: true, deliveries: [] })
 })
 
-test('those that were removed make room for others', async () => {
+test('removed deliveries make room for others', async () => {
   const { outbox, send } = createSending(() => 200)
   for (let i = 0; i < 1000; i++) await send({ event: i })
   for (let i = 0; i < 20; i++) await settle()
@@ -66,7 +66,7 @@ test('those that were removed make room for others', async () => {
   expect(deliveries).toMatchObject({ length: 1000, 0: { id: 1 }, 999: { id: 1001 } })
 })
 
-test('of all attempts, the last 10,000 are kept', async () => {
+test('the last 10,000 attempts of all deliveries are kept', async () => {
   const { outbox, clock, send } = createSending(() => 500)
   const events = Array<number>(1000).fill(1)
   await send({ events, attempts: 12, backoff: 0 })
@@ -77,7 +77,7 @@ test('of all attempts, the last 10,000 are kept', async () => {
   expect(one).toMatchObject({ failed: 1, attempts: [], attemptsDropped: 1 })
 })
 
-test('and of those, as many as fit into 32 MiB', async () => {
+test('the kept attempts take at most 32 MiB', async () => {
   const { outbox, clock, send } = createSending(() => 200, { bodyBytes: 1_000_000 })
   await send({ body: 'x'.repeat(1_000_000), duplicate: 50 })
   while ((await outbox.get(1))?.state === 'pending') await settle()

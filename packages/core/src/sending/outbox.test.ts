@@ -1,10 +1,10 @@
-// Webhooks that are sent, and what is told of them.
+// Webhooks that are sent, and the results that are kept.
 import { describe, expect, test } from 'vitest'
 import { handClock } from '../test/hand-clock.ts'
 import { at, createSending, never, responseOf, textOf, to } from '../test/sending.ts'
 import { signWebhook } from '../webhooks.ts'
 
-test('a message is sent, and its reply is kept', async () => {
+test('a message is sent, and its response is kept', async () => {
   const { outbox, asked, send } = createSending(() => responseOf(202, 'tak', 'en'))
   const sent = await send({
     event: { a: 1 },
@@ -54,7 +54,7 @@ test('a message is sent, and its reply is kept', async () => {
   })
 })
 
-test('of long bodies the beginning is kept, and of a reply no more than a megabyte is read', async () => {
+test('the start of a long body is kept, and a response is read up to a megabyte', async () => {
   let pieces = 0
   async function* endless(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     for (;;) {
@@ -105,7 +105,7 @@ describe('headers', () => {
       'webhook-timestamp',
       'webhook-signature',
     ],
-  ])('of %j', async (delivery, ...names) => {
+  ])('the delivery %j is sent with exactly the expected headers', async (delivery, ...names) => {
     const { outbox, asked, send } = createSending(() => 200)
     await send(delivery)
     await outbox.get(1, 20_000)
@@ -113,7 +113,7 @@ describe('headers', () => {
   })
 })
 
-test('an id is that of the message, where its sender has one', async () => {
+test('`id` is the message id, also in the id header of a scheme', async () => {
   const { outbox, asked, send } = createSending(() => 200)
   const sign = { scheme: 'github', secret: 's' }
   await send({ event: 1, id: 'evt_1', duplicate: 2, sign })
@@ -125,14 +125,14 @@ test('an id is that of the message, where its sender has one', async () => {
   ])
 })
 
-test('each attempt is signed anew, with the time that it is sent at', async () => {
+test('each attempt is signed again, with the time at which it is sent', async () => {
   const hand = handClock()
   let time = 1_000_000
   const clock = at(hand, () => time)
   const { outbox, asked, send } = createSending((_, nth) => (nth === 1 ? 500 : 200), { clock })
   const options = { scheme: 'standard', secret: 'c2VjcmV0' } as const
   await send({ event: 1, attempts: 2, sign: options })
-  // It waits for the second attempt.
+  // The delivery waits for its second attempt.
   await expect.poll(() => hand.waits.at(-1)).toBe(1000)
   time = 9_000_000
   await hand.fire()
@@ -146,7 +146,7 @@ test('each attempt is signed anew, with the time that it is sent at', async () =
   }
 })
 
-test('a URL that Twilio signs is not asked, but has its hash in the one that is', async () => {
+test('a request signed for Twilio goes to `to` with the hash, not to the signed URL', async () => {
   const { outbox, asked, send } = createSending(() => 200)
   const sign = { scheme: 'twilio', secret: 's', url: 'https://other.example/?b=c' }
   await send({ event: 1, sign })
@@ -155,7 +155,7 @@ test('a URL that Twilio signs is not asked, but has its hash in the one that is'
   expect(asked[0]?.target).toMatch(/^\/hooks\?a=%41&bodySHA256=[\da-f]{64}$/)
 })
 
-describe('what cannot be sent is refused:', () => {
+describe('deliveries that cannot be sent', () => {
   test.each<[delivery: object, code: string, detail: string]>([
     [
       { to: 'http://127.0.0.2.example', event: 1 },
@@ -177,7 +177,7 @@ describe('what cannot be sent is refused:', () => {
       'invalid-delivery',
       '/sign cannot be used: header',
     ],
-  ])('%j', async (delivery, code, detail) => {
+  ])('the delivery %j is refused, and nothing is sent', async (delivery, code, detail) => {
     const { outbox, send, asked } = createSending(() => 200)
     const error = await send(delivery).catch((error) => error)
     expect(error).toMatchObject({ code, message: expect.stringContaining(detail) })
@@ -185,7 +185,7 @@ describe('what cannot be sent is refused:', () => {
     expect(asked).toEqual([])
   })
 
-  test('anything, once it is closed', async () => {
+  test('a closed outbox refuses every delivery', async () => {
     const { outbox, send } = createSending(never)
     await send({ event: 1 })
     outbox.close()

@@ -1,10 +1,10 @@
-// When messages are sent, and sent again.
+// When messages are sent and repeated.
 import { describe, expect, test } from 'vitest'
 import { forwardFailed } from '../forward/forwarder.ts'
 import { handClock, settle } from '../test/hand-clock.ts'
 import { createSending, never, type Sending, textOf } from '../test/sending.ts'
 
-/** Fires its timers until it is not pending any more. Returns what it waited for, but for its responses. */
+/** Fires timers until the delivery ends. Resolves to its delays, except response timeouts. */
 async function untilEnded({ outbox, clock }: Sending): Promise<number[]> {
   await settle()
   for (let i = 0; i < 1000 && (await outbox.get(1))?.state === 'pending'; i++) await clock.fire()
@@ -22,19 +22,22 @@ describe('attempts', () => {
     ['fails', { attempts: 4, backoff: [7, 9] }, [500, 500, 500, 500], [7, 9, 9], 'failed'],
     ['is gone', { attempts: 9 }, [500, 410], [1000], 'failed'],
     ['takes it late', { attempts: 2, delay: 50 }, [500, 200], [50, 1000], 'delivered'],
-  ])('a receiver that %s, %j', async (_, options, statuses, waits, state) => {
-    const sending = createSending((_, nth) => statuses[nth - 1] ?? 599)
-    await sending.send({ event: 1, ...options })
-    expect(await untilEnded(sending)).toEqual(waits)
-    const delivery = await sending.outbox.get(1)
-    expect(delivery).toMatchObject({ state, failed: state === 'failed' ? 1 : 0 })
-    const found = delivery?.attempts.map(({ attempt, statusCode }) => [attempt, statusCode])
-    expect(found).toEqual(statuses.map((status, i) => [i + 1, status]))
-    expect(sending.clock.pending()).toBe(0)
-    expect(sending.errors).toEqual([])
-  })
+  ])(
+    'attempts are made when due for a receiver that %s, with the options %j',
+    async (_, options, statuses, waits, state) => {
+      const sending = createSending((_, nth) => statuses[nth - 1] ?? 599)
+      await sending.send({ event: 1, ...options })
+      expect(await untilEnded(sending)).toEqual(waits)
+      const delivery = await sending.outbox.get(1)
+      expect(delivery).toMatchObject({ state, failed: state === 'failed' ? 1 : 0 })
+      const found = delivery?.attempts.map(({ attempt, statusCode }) => [attempt, statusCode])
+      expect(found).toEqual(statuses.map((status, i) => [i + 1, status]))
+      expect(sending.clock.pending()).toBe(0)
+      expect(sending.errors).toEqual([])
+    },
+  )
 
-  test('the back-off of many attempts ends at a day', async () => {
+  test('the back-off of many attempts grows to at most a day', async () => {
     const sending = createSending(() => 500)
     await sending.send({ event: 1, attempts: 100, backoff: 40_000_000 })
     expect((await untilEnded(sending)).slice(0, 4)).toEqual([
@@ -42,7 +45,7 @@ describe('attempts', () => {
     ])
   })
 
-  test('one without a response, or without its end, is made again', async () => {
+  test('an attempt without a complete response is repeated', async () => {
     async function* broken(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
       yield new TextEncoder().encode('half')
       throw forwardFailed('http_response_incomplete', 'It broke off.')
@@ -74,7 +77,7 @@ describe('attempts', () => {
 })
 
 describe('several messages', () => {
-  test('are sent one after the other, whichever are sent again beside them', async () => {
+  test('messages are sent one after another, while earlier ones are repeated', async () => {
     const responses: ((status: number) => void)[] = []
     const sending = createSending(() => new Promise<number>((respond) => responses.push(respond)))
     await sending.send({ events: ['a', 'b', 'c'], attempts: 2 })
@@ -87,7 +90,7 @@ describe('several messages', () => {
     expect(texts()).toEqual(['"a"'])
     await respond(0, 500)
     expect(texts()).toEqual(['"a"', '"b"'])
-    // The time of `b` is up, too.
+    // The attempt for `b` times out, too.
     await sending.clock.fire()
     expect(texts()).toEqual(['"a"', '"b"', '"a"', '"c"'])
     await respond(2, 200)
@@ -101,7 +104,7 @@ describe('several messages', () => {
     })
   })
 
-  test('are those that are taken, and those that are not', async () => {
+  test('a delivery counts the messages that were delivered and those that failed', async () => {
     const sending = createSending((asked) => (textOf(asked) === '2' ? 500 : 200))
     await sending.send({ events: [1, 2, 3] })
     await untilEnded(sending)
@@ -117,7 +120,7 @@ describe('several messages', () => {
     return [sending.asked.map((asked) => textOf(asked)).join(''), ids]
   }
 
-  test('are sent twice, and in another order, if asked to: the same one for the same seed', async () => {
+  test('`duplicate` repeats messages, and `shuffle` orders them by a seed', async () => {
     const events = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     expect(await orderOf({ events, duplicate: 2 })).toEqual(['00112233445566778899', 10])
     const shuffled = await orderOf({ events, duplicate: 2, shuffle: 7 })
@@ -127,8 +130,8 @@ describe('several messages', () => {
   })
 })
 
-describe('a delivery that is ended', () => {
-  test('in the middle of an attempt breaks it off, and makes no more', async () => {
+describe('removing deliveries', () => {
+  test('removing a delivery aborts the attempt in progress, and no more are made', async () => {
     let aborted = 0
     const sending = createSending(({ onAbort }) => {
       onAbort(() => {
@@ -152,7 +155,7 @@ describe('a delivery that is ended', () => {
     expect(sending.errors).toEqual([])
   })
 
-  test('between two attempts makes no more', async () => {
+  test('after deliveries are cleared between two attempts, no more are made', async () => {
     const sending = createSending(() => 500)
     await sending.send({ events: [1, 2], attempts: 5 })
     await sending.send({ event: 1, delay: 1000 })
@@ -166,14 +169,14 @@ describe('a delivery that is ended', () => {
   })
 })
 
-test('an id is not given twice', async () => {
+test('the id of a delivery is not used again after a clear', async () => {
   const sending = createSending(() => 200)
   await sending.send({ event: 1 })
   sending.outbox.clear()
   expect(await sending.send({ event: 1 })).toMatchObject({ id: 2 })
 })
 
-test('a wait for the end ends when its time is up, or when nobody waits', async () => {
+test('a wait for the end of a delivery ends when its time is up or its signal aborts', async () => {
   const { outbox, send } = createSending(never)
   await send({ event: 1 })
   expect(await outbox.get(1, 5)).toMatchObject({ state: 'pending' })
@@ -185,7 +188,7 @@ test('a wait for the end ends when its time is up, or when nobody waits', async 
   outbox.close()
 })
 
-test('what should not happen is reported, and ends the delivery', async () => {
+test('an unexpected error is reported, and cancels the delivery', async () => {
   const error = new Error('no clock')
   const now = (): number => {
     throw error

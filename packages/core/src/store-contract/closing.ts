@@ -6,7 +6,7 @@ import type { TestOnStore } from './on-store.ts'
 
 /** Tests that closing waits for writes, and that a closed store refuses calls. */
 export function testClosing(test: TestOnStore): void {
-  test('waits for the writes under way before it closes', async (store) => {
+  test('close() waits for writes in progress', async (store) => {
     await putAll(store, 'a')
     const settled: string[] = []
     const writes = [
@@ -32,7 +32,7 @@ export function testClosing(test: TestOnStore): void {
     expectSame('the order in which calls settle', settled, inOrder)
   })
 
-  test('may be closed twice', async (store) => {
+  test('a store may be closed twice', async (store) => {
     await putAll(store, 'a')
     await Promise.all([store.close(), store.close()])
     expectSame('close() once more', await store.close(), undefined)

@@ -22,7 +22,7 @@ export async function idsOf(store: EndpointStore, endpoint: string): Promise<str
 
 /** Tests that a store returns rules as they were put. */
 export function testRules(test: TestOnStore): void {
-  test('has no rules at first', async (store) => {
+  test('a new store has no rules', async (store) => {
     await putAll(store, 'a')
     expectSame('getRule("1")', await store.getRule('1'), undefined)
     expectSame('rulesOf("a")', await store.rulesOf('a'), [])
@@ -40,13 +40,13 @@ export function testRules(test: TestOnStore): void {
     })
   }
 
-  test('gives back the id and the endpoint of a rule', async (store) => {
+  test('a rule is returned with its id and endpoint', async (store) => {
     await store.putRule(rule('1', 'b'))
     expectSame('getRule("1")', await store.getRule('1'), rule('1', 'b'))
     expectSame('rulesOf("b")', await store.rulesOf('b'), [rule('1', 'b')])
   })
 
-  test('keeps rules apart whose ids or endpoints differ by a byte, and takes any', async (store) => {
+  test('any rule id is accepted, and ids that differ by one byte are kept apart', async (store) => {
     const rules = oddNames.map((id, i) => rule(id, oddNames[i + 1] ?? 'end', JSON.stringify(id)))
     for (const each of rules) await store.putRule(each)
     for (const each of rules) {
@@ -58,7 +58,7 @@ export function testRules(test: TestOnStore): void {
     expectSame('countRules()', await store.countRules(), oddNames.length)
   })
 
-  test('keeps the rules of an endpoint in the order in which they were put', async (store) => {
+  test('the rules of an endpoint keep the order in which they were put', async (store) => {
     const ids = ['9', '10', 'b', 'a', '1']
     for (const id of ids) {
       await putRules(store, 'a', id)
@@ -72,7 +72,7 @@ export function testRules(test: TestOnStore): void {
 
 /** Tests the list of names that have rules, and its order. */
 export function testRuleLists(test: TestOnStore): void {
-  test('orders names with rules by their UTF-8 bytes', async (store) => {
+  test('namesWithRules() orders names by their UTF-8 bytes', async (store) => {
     for (const name of oddNames) await putRules(store, name, name)
     const names = await all(store.namesWithRules())
     expectSame('namesWithRules()', names, oddNames.toSorted(byBytes))
@@ -86,7 +86,7 @@ export function testRuleLists(test: TestOnStore): void {
     })
   }
 
-  test('names an endpoint as long as it has rules, whether it is there or not', async (store) => {
+  test('namesWithRules() includes a name with rules, even without an endpoint', async (store) => {
     await putAll(store, 'a', 'b')
     await putRules(store, 'b', '1', '2')
     await putRules(store, 'c', '3')

@@ -41,7 +41,7 @@ export function testRecords(test: TestOnStore): void {
     })
   }
 
-  test('keeps names apart that differ by a byte, and takes any name', async (store) => {
+  test('any name is accepted, and names that differ by one byte are kept apart', async (store) => {
     const records = oddNames.map((name) => endpoint(name, { data: JSON.stringify(name) }))
     for (const record of records) await store.put(record)
     for (const record of records) {
@@ -70,7 +70,7 @@ export function testLists(test: TestOnStore): void {
     })
   }
 
-  test('lists what is not written meanwhile, in order', async (store) => {
+  test('list() returns the endpoints that are not written meanwhile, in order', async (store) => {
     await putAll(store, 'a', 'b', 'c', 'd', 'e')
     const listed: string[] = []
     for await (const { name } of store.list()) {
@@ -84,7 +84,7 @@ export function testLists(test: TestOnStore): void {
     expectSame('list() while others write', listed, listed.toSorted())
   })
 
-  test('tells no name as unreadable whose endpoint can be read', async (store) => {
+  test('list() reports no readable endpoint as unreadable', async (store) => {
     await putAll(store, ...namesForRanges)
     const unreadable: string[] = []
     const listed = await all(store.list({}, (name) => unreadable.push(name)))
@@ -92,7 +92,7 @@ export function testLists(test: TestOnStore): void {
     expectSame('the names that onUnreadable was told', unreadable, [])
   })
 
-  test('lets a reader leave a list early', async (store) => {
+  test('a reader may leave a list early', async (store) => {
     await putAll(store, 'a', 'b', 'c')
     for await (const { name } of store.list()) if (name === 'b') break
     for await (const names of store.names()) if (names.includes('b')) break

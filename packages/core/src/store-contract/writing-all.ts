@@ -17,7 +17,7 @@ import { idsOf } from './reading-rules.ts'
 
 /** Tests what a write of many records changes. */
 export function testWritesOfMany(test: TestOnStore): void {
-  test('puts endpoints and rules together', async (store) => {
+  test('putAll() puts endpoints and rules together', async (store) => {
     await putAll(store, 'a', 'b')
     await putRules(store, 'a', '1', '2', '3')
     const rules = [rule('4'), rule('2', 'a', 'new'), rule('3', 'c'), rule('5', 'c')]
@@ -30,7 +30,7 @@ export function testWritesOfMany(test: TestOnStore): void {
     expectSame('countRules()', await store.countRules(), 5)
   })
 
-  test('keeps the last of several records that are put together', async (store) => {
+  test('putAll() keeps the last of several records with the same name or id', async (store) => {
     const versions = Array.from({ length: 20 }, (_, i) => endpoint('a', { data: String(i) }))
     const rules = [rule('1'), rule('2'), rule('3'), rule('1', 'a', 'new'), rule('2', 'b')]
     await store.putAll(versions, [...rules, rule('2')])
@@ -42,7 +42,7 @@ export function testWritesOfMany(test: TestOnStore): void {
     expectSame('countRules()', await store.countRules(), 3)
   })
 
-  test('keeps records that are put together exactly', async (store) => {
+  test('putAll() keeps names, data and texts of rules exactly', async (store) => {
     const texts = exactTexts.map(([, text]) => text).filter((text) => text.length < 1000)
     const data = exactData.map(([, text]) => text).filter((text) => text.length < 1000)
     const endpoints = oddNames.map((name, i) => {
@@ -55,7 +55,7 @@ export function testWritesOfMany(test: TestOnStore): void {
     expectSame('rulesOf("\u{1f600}")', await store.rulesOf('\u{1f600}'), rules)
   })
 
-  test('puts thousands of records together', async (store) => {
+  test('putAll() puts thousands of records together', async (store) => {
     const names = Array.from({ length: 5000 }, (_, i) => `a${10_000 + i}`)
     await putAll(store, 'a12345x')
     expectSame('names()', await allIn(store.names()), ['a12345x'])
@@ -70,7 +70,7 @@ export function testWritesOfMany(test: TestOnStore): void {
     expectSame('countRules("a14999")', await store.countRules('a14999'), 1)
   })
 
-  test('puts nothing when there is nothing to put', async (store) => {
+  test('putAll() without records changes nothing', async (store) => {
     await putAll(store, 'a')
     await store.putAll([], [])
     expectSame('names()', await allIn(store.names()), ['a'])
@@ -80,7 +80,7 @@ export function testWritesOfMany(test: TestOnStore): void {
 
 /** Tests the order of writes that do not wait for each other. */
 export function testOrderOfWritesOfMany(test: TestOnStore): void {
-  test('applies and settles what is put together in the order of the calls', async (store) => {
+  test('putAll() and other writes apply and settle in the order of calls', async (store) => {
     const settled: number[] = []
     const writes = [
       store.putRule(rule('1')),

@@ -12,7 +12,7 @@ export function testRuleWrites(test: TestOnStore): void {
 }
 
 function testReplacing(test: TestOnStore): void {
-  test('replaces a rule of the same endpoint in its place', async (store) => {
+  test('putRule() replaces a rule of the same endpoint in its place', async (store) => {
     await putRules(store, 'a', '1', '2', '3')
     await store.putRule(rule('2', 'a', 'new'))
     const rules = [rule('1'), rule('2', 'a', 'new'), rule('3')]
@@ -20,7 +20,7 @@ function testReplacing(test: TestOnStore): void {
     expectSame('countRules()', await store.countRules(), 3)
   })
 
-  test('takes a rule from one endpoint to the end of another', async (store) => {
+  test('putRule() moves a rule from its endpoint to the end of another', async (store) => {
     await putRules(store, 'b', '1', '2')
     await putRules(store, 'a', '3')
     await store.putRule(rule('1', 'a', 'new'))
@@ -33,7 +33,7 @@ function testReplacing(test: TestOnStore): void {
     expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['3'])
   })
 
-  test('adds a rule at the end, also when the last one was removed before', async (store) => {
+  test('putRule() adds a rule at the end, even after the last one was removed', async (store) => {
     await putRules(store, 'a', '1', '2', '3')
     await store.removeRule('3')
     await putRules(store, 'a', '4')
@@ -45,7 +45,7 @@ function testReplacing(test: TestOnStore): void {
 }
 
 function testRemoving(test: TestOnStore): void {
-  test('tells whether there was a rule to remove', async (store) => {
+  test('removeRule() resolves to whether the rule existed', async (store) => {
     await putRules(store, 'a', '1', '2')
     expectSame('removeRule("1")', await store.removeRule('1'), true)
     expectSame('removeRule("1") once more', await store.removeRule('1'), false)
@@ -55,7 +55,7 @@ function testRemoving(test: TestOnStore): void {
     expectSame('countRules("a")', await store.countRules('a'), 1)
   })
 
-  test('tells how many rules of an endpoint it cleared', async (store) => {
+  test('clearRules() of an endpoint resolves to the number of its removed rules', async (store) => {
     await putAll(store, 'a')
     await putRules(store, 'a', '1', '2')
     await putRules(store, 'aa', '3')
@@ -67,7 +67,7 @@ function testRemoving(test: TestOnStore): void {
     expectSame('get("a")', await store.get('a'), endpoint('a'))
   })
 
-  test('tells how many rules it cleared', async (store) => {
+  test('clearRules() resolves to the number of all removed rules', async (store) => {
     await putAll(store, 'a')
     await putRules(store, 'a', '1', '2')
     await putRules(store, 'b', '3')
@@ -81,7 +81,7 @@ function testRemoving(test: TestOnStore): void {
 }
 
 function testEndpoints(test: TestOnStore): void {
-  test('keeps rules while their endpoint is added and replaced', async (store) => {
+  test('put() keeps the rules of an endpoint that it adds or replaces', async (store) => {
     await putRules(store, 'a', '1')
     await store.put(endpoint('a'))
     await store.put(endpoint('a', { data: '2' }))
@@ -89,7 +89,7 @@ function testEndpoints(test: TestOnStore): void {
     expectSame('count()', await store.count(), 1)
   })
 
-  test('removes the rules of an endpoint with it, and no others', async (store) => {
+  test('remove() removes the rules of its endpoint, and no others', async (store) => {
     await putAll(store, 'a')
     await putRules(store, 'a', '1', '2')
     await putRules(store, 'a a', '3')
@@ -100,13 +100,13 @@ function testEndpoints(test: TestOnStore): void {
     expectSame('countRules()', await store.countRules(), 1)
   })
 
-  test('keeps rules when there is no endpoint to remove', async (store) => {
+  test('remove() keeps rules whose endpoint does not exist', async (store) => {
     await putRules(store, 'a', '1')
     expectSame('remove("a")', await store.remove('a'), false)
     expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['1'])
   })
 
-  test('clears the rules with the endpoints', async (store) => {
+  test('clear() removes the rules with the endpoints', async (store) => {
     await putAll(store, 'a')
     await putRules(store, 'a', '1')
     await putRules(store, 'b', '2')
@@ -115,7 +115,7 @@ function testEndpoints(test: TestOnStore): void {
     expectSame('rulesOf("b")', await store.rulesOf('b'), [])
   })
 
-  test('clears rules where there are no endpoints', async (store) => {
+  test('clear() removes rules even if there are no endpoints', async (store) => {
     await putRules(store, 'a', '1')
     expectSame('clear()', await store.clear(), 0)
     expectSame('getRule("1")', await store.getRule('1'), undefined)
@@ -127,7 +127,7 @@ function testEndpoints(test: TestOnStore): void {
 
 /** Tests the order of writes that do not wait for each other. */
 export function testOrderOfRuleWrites(test: TestOnStore): void {
-  test('applies and settles writes of rules and endpoints in the order of their calls', async (store) => {
+  test('writes of rules and endpoints apply and settle in the order of calls', async (store) => {
     const settled: number[] = []
     const writes = [
       store.putRule(rule('1')),
@@ -164,7 +164,7 @@ export function testOrderOfRuleWrites(test: TestOnStore): void {
     expectSame('count()', await store.count(), 0)
   })
 
-  test('keeps the last of several puts of a rule', async (store) => {
+  test('the last of several concurrent puts of a rule is kept', async (store) => {
     const versions = Array.from({ length: 20 }, (_, i) => rule('1', i % 3 ? 'a' : 'b', String(i)))
     await Promise.all(versions.map((version) => store.putRule(version)))
     expectSame('getRule("1")', await store.getRule('1'), versions.at(-1))

@@ -5,7 +5,7 @@ import type { TestOnStore } from './on-store.ts'
 
 /** Tests what a write changes, and what it resolves to. */
 export function testWrites(test: TestOnStore): void {
-  test('replaces the whole endpoint of a name', async (store) => {
+  test('put() replaces the whole endpoint', async (store) => {
     await putAll(store, 'b')
     await store.put(endpoint('a', { data: '{"long":"text"}', statusCode: 503, delay: 9 }))
     await store.put(endpoint('a', { data: '1' }))
@@ -14,7 +14,7 @@ export function testWrites(test: TestOnStore): void {
     expectSame('count()', await store.count(), 2)
   })
 
-  test('tells whether there was an endpoint to remove', async (store) => {
+  test('remove() resolves to whether the endpoint existed', async (store) => {
     await putAll(store, 'a', 'ab')
     expectSame('remove("a")', await store.remove('a'), true)
     expectSame('remove("a") once more', await store.remove('a'), false)
@@ -24,7 +24,7 @@ export function testWrites(test: TestOnStore): void {
     expectSame('count()', await store.count(), 1)
   })
 
-  test('tells how many endpoints it cleared', async (store) => {
+  test('clear() resolves to the number of removed endpoints', async (store) => {
     await putAll(store, 'a', 'b', 'c')
     expectSame('clear()', await store.clear(), 3)
     expectSame('clear() once more', await store.clear(), 0)
@@ -33,7 +33,7 @@ export function testWrites(test: TestOnStore): void {
     expectSame('count()', await store.count(), 0)
   })
 
-  test('takes endpoints again after it was cleared', async (store) => {
+  test('a store accepts endpoints again after a clear', async (store) => {
     await putAll(store, 'a', 'b')
     await store.clear()
     await store.put(endpoint('b', { data: '2' }))
@@ -44,7 +44,7 @@ export function testWrites(test: TestOnStore): void {
 
 /** Tests the order of writes that do not wait for each other. */
 export function testOrderOfWrites(test: TestOnStore): void {
-  test('applies and settles writes in the order of their calls', async (store) => {
+  test('writes of endpoints apply and settle in the order of calls', async (store) => {
     const settled: number[] = []
     const writes = [
       store.put(endpoint('a')),
@@ -70,7 +70,7 @@ export function testOrderOfWrites(test: TestOnStore): void {
     expectSame('count()', await store.count(), 1)
   })
 
-  test('keeps the last of several puts of a name', async (store) => {
+  test('the last of several concurrent puts of an endpoint is kept', async (store) => {
     const versions = Array.from({ length: 20 }, (_, i) => endpoint('a', { data: String(i) }))
     await Promise.all(versions.map((version) => store.put(version)))
     expectSame('get("a")', await store.get('a'), versions.at(-1))

@@ -1,4 +1,4 @@
-// The reference in docs/api.md is the table of operations: written from it, and compared with it.
+// Compares the reference in docs/api.md with the table of operations that it is written from.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { OperationName } from '../control/control.ts'
@@ -14,7 +14,7 @@ function row([name, { method, path, takes }]: [string, AnyOperation]): string {
   return `| \`${method} /api${path}${query}\` | ${summary} |`
 }
 
-test('the reference lists every operation with its call and what it does', () => {
+test('docs/api.md lists every operation with its call and its summary', () => {
   const reference = ['| call | does |', '| --- | --- |']
   reference.push(...Object.entries<AnyOperation>(operations).map(row))
   const [, found] = /<!-- operations -->\n\n([\s\S]*?)\n\n<!-- end -->/.exec(document) ?? []

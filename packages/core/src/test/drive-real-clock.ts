@@ -1,8 +1,8 @@
-// The real clock on the fake timers of a test: modules keep the real one, whatever the test does.
+// Runs the real clock on fake timers, which it otherwise ignores.
 import { onTestFinished, vi } from 'vitest'
 import { globalClock, realClock } from '../model/time/clock.ts'
 
-/** Until the test ends. */
+/** Starts fake timers, which also drive the real clock, until the test ends. */
 export function driveRealClock(): void {
   vi.useFakeTimers()
   const { now, setTimeout, clearTimeout } = globalClock

@@ -1,4 +1,4 @@
-// Bodies of adds, and what is wrong with them.
+// Bodies that add an endpoint, and their faults.
 import { expect } from 'vitest'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { parseEndpoint as parseYielding } from '../model/endpoint/parse-endpoint.ts'
@@ -9,13 +9,13 @@ export function parseEndpoint(body: string): Endpoint {
   return runWhole(parseYielding(body))
 }
 
-/** A body that is sound but for these members, which replace or follow the sound ones. */
+/** A valid body with these members, which replace its own or follow them. */
 export function bodyWith(members: Readonly<Record<string, string>>): string {
   const written = Object.entries({ name: '"a"', data: '1', ...members })
   return `{${written.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
 }
 
-/** What is wrong with a body, each fault as `pointer detail`. */
+/** Returns the faults of a body, each as `pointer detail`. */
 export function faultsOf(body: string): string[] {
   try {
     parseEndpoint(body)

@@ -1,4 +1,4 @@
-// Event streams of a journal, with a clock that a test drives and a reader that it holds.
+// Event streams of a journal, with a clock and a reader that a test controls.
 import { setImmediate } from 'node:timers/promises'
 import { createEventStreams } from '../http/control-plane/event-stream.ts'
 import { createJournal, type MemoryJournal } from '../journal/journal.ts'
@@ -34,7 +34,7 @@ function createTestClock(): TestClock {
     ...globalClock,
     timers,
     setTimeout(callback, milliseconds) {
-      // A stream pauses between its events.
+      // The pause of a stream between its events.
       if (milliseconds < 1000) return setImmediate().then(callback)
       timers.set(++last, { callback, milliseconds })
       return last
@@ -51,7 +51,7 @@ function createTestClock(): TestClock {
 interface OpenStreams {
   readonly journal: MemoryJournal
   readonly clock: TestClock
-  /** How many follow the journal now. */
+  /** The number of streams that follow the journal now. */
   readonly following: () => number
   readonly open: (query?: FollowQuery, signal?: AbortSignal) => Response
 }
@@ -84,11 +84,11 @@ interface StreamEvent {
   readonly data: string
 }
 
-/** One who reads a stream as a browser does, when told to. */
+/** Reads a stream as a browser does, but only when called. */
 export interface Follower {
   /** Reads one chunk, if there is one. */
   read(): Promise<void>
-  /** Reads on until nothing comes. */
+  /** Reads until no more chunks come. */
   readAll(): Promise<void>
   cancel(): Promise<void>
   readonly isDone: () => boolean
@@ -97,7 +97,7 @@ export interface Follower {
   readonly names: () => string[]
   /** Such as `1 pending`. */
   readonly outcomes: () => string[]
-  /** The requests as they now stand, by what was read: by id. */
+  /** The latest version of each request that was read, sorted by id. */
   readonly state: () => RecordedRequest[]
   readonly lastEventId: () => string | undefined
 }
@@ -153,7 +153,7 @@ function requestsOf(events: readonly StreamEvent[]): RecordedRequest[] {
   return requests.map(({ data }) => JSON.parse(data) as RecordedRequest)
 }
 
-/** The fields of an event; a comment or a `retry` alone is none. */
+/** Parses one event. Returns none for a block of only a comment or a `retry`. */
 function parse(block: string): StreamEvent[] {
   const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
   const event = field('event')

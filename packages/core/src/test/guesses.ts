@@ -1,6 +1,6 @@
-// What people write who know other tools, or guess, and what they are told.
+// Wrong guesses, such as the names of other tools, and the hints that users get.
 
-/** A guess that is refused, what the message says, and the guess with that in it. */
+/** A refused guess, the hint in the message, and the guess corrected by the hint. */
 type Guess = readonly [guess: object, hint: string, meant: object]
 
 const data = [1]
@@ -188,7 +188,7 @@ function inRule(key: string, guesses: readonly Guess[]): Guess[] {
     { ...rule, [key]: meant },
   ])
 }
-/** Each with the path that it is sent to. */
+/** All guesses, each with the path that it is sent to. */
 export const guesses: readonly (readonly [path: string, ...Guess])[] = [
   ...ofEndpoints.map((guess) => ['/api/endpoint/add', ...guess] as const),
   ...[...ofRules, ...inRule('when', ofWhen), ...inRule('response', ofResponses)].map(

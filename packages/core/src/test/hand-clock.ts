@@ -1,13 +1,13 @@
-// A clock whose timers fire when the test says so.
+// A clock whose timers fire only when the test calls `fire`.
 import type { Clock } from '../model/time/clock.ts'
 import { isWorkWaiting } from '../model/time/yielding.ts'
 
 export interface HandClock extends Clock {
-  /** How long each timer was to wait, in the order in which they were set. */
+  /** The milliseconds of all timers, in the order in which they were set. */
   readonly waits: readonly number[]
   /** How many timers are set. */
   pending(): number
-  /** Fires the timers that are set, and lets everything run that waits for no other. */
+  /** Fires the timers that are set, then runs everything that waits for no other timer. */
   fire(): Promise<void>
 }
 
@@ -35,8 +35,8 @@ export function handClock(): HandClock {
 }
 
 /**
- * Lets everything run that waits for no timer, as a database in memory does, and long work, which goes
- * on by timers where the machine is busy.
+ * Runs everything that waits for no timer, such as a database in memory, and long work, although
+ * that continues by timers if the machine is busy.
  */
 export async function settle(): Promise<void> {
   for (let quiet = 0; quiet < 20; quiet++) {

@@ -1,4 +1,4 @@
-// The law of the guard: whatever Host and Origin say, there is a response or a problem of ours.
+// A property of the guard: any Host and Origin get a response or one of our problems.
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { ask, expectProblem } from './contract/contract-service.ts'
@@ -27,7 +27,7 @@ const origin = fc.oneof(
   header.map((rest) => `http://${rest}`),
 )
 
-/** Sends so many pairs of values; throws the smallest pair that breaks the law. */
+/** Sends this many pairs of values. Throws the smallest pair that breaks the property. */
 export async function fuzzHostAndOrigin(send: Send, numRuns: number): Promise<void> {
   const law = fc.asyncProperty(host, origin, async (host, origin) => {
     const headers = { host, ...(origin !== undefined && { origin }) }

@@ -1,9 +1,9 @@
 // Which Host and Origin may call the control plane of a service with --allowed-host mocks.example.
 
-/** What becomes of a request: it is answered, or refused with this code. */
+/** The result of a request: it is allowed, or refused with this code. */
 type HostOriginOutcome = 'allowed' | 'host-not-allowed' | 'origin-not-allowed' | 'malformed-host'
 
-/** A Host header, an Origin header (none when `undefined`) and what becomes of them. */
+/** A Host header, an Origin header (none if `undefined`), and the result. */
 type HostOriginRow = readonly [host: string, origin: string | undefined, outcome: HostOriginOutcome]
 
 const hosts: Readonly<Record<Exclude<HostOriginOutcome, 'origin-not-allowed'>, string[]>> = {
@@ -149,7 +149,7 @@ const foreign = [
   '*',
 ]
 
-/** Every row: hosts without an Origin, then Origins. */
+/** All rows: hosts without an Origin, then hosts with an Origin. */
 export const hostOriginTable: readonly HostOriginRow[] = [
   ...Object.entries(hosts).flatMap(([outcome, values]) =>
     values.map((host): HostOriginRow => [host, undefined, outcome as HostOriginOutcome]),

@@ -1,4 +1,4 @@
-// Random JSON texts that are valid, and that `JSON.parse` followed by `JSON.stringify` would change.
+// Random valid JSON texts that `JSON.parse` followed by `JSON.stringify` would change.
 import * as fc from 'fast-check'
 
 const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), maxLength: 3 })
@@ -28,7 +28,7 @@ const number = fc.oneof(
   fc.tuple(fc.constantFrom('', '-'), integer, fraction, exponent).map((parts) => parts.join('')),
 )
 
-/** `\u` and four digits, each of them in either case. */
+/** `\u` and four hexadecimal digits in upper or lower case. */
 const unicodeEscape = fc
   .string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 4, maxLength: 4 })
   .map((hex) => `\\u${hex}`)
@@ -51,7 +51,7 @@ const character = fc.oneof(
 )
 const string = fc.string({ unit: character, maxLength: 8 }).map((text) => `"${text}"`)
 
-/** Members in an order that objects do not keep, some of them twice. */
+/** Names of members, some of which objects would reorder or merge. */
 const memberName = fc.oneof(
   fc.constantFrom('"10"', '"9"', '"-1"', '"a"', '"\\u0061"', '"__proto__"', '"constructor"', '""'),
   string,
@@ -70,7 +70,7 @@ const { value } = fc.letrec<{ value: string; array: string; object: string }>((t
   ).map((members) => `{${members}}`),
 }))
 
-/** The body of an add of the endpoint `exact`, and the text of its data. */
+/** A body that adds the endpoint `exact`, and the text of its data. */
 export interface OddAdd {
   readonly body: string
   readonly data: string
@@ -85,7 +85,7 @@ const others = fc.constantFrom(
 const nameMember = fc.constantFrom('"name":"exact"', '"n\\u0061me":"ex\\u0061ct"')
 const dataName = fc.constantFrom('"data"', '"d\\u0061ta"', '"\\u0064\\u0061\\u0074\\u0061"')
 
-/** Adds whose members come in any order, with white space wherever there may be some. */
+/** Bodies with their members in any order, and white space wherever JSON allows it. */
 export const oddAdd: fc.Arbitrary<OddAdd> = fc
   .record({
     data: value,
@@ -106,13 +106,13 @@ function spaced(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(space, text, space).map((parts) => parts.join(''))
 }
 
-/** None, or some with commas between them; white space may stand where there is none. */
+/** A few items with commas between them, or none, with white space in their place. */
 function listed(items: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const some = fc.array(items, { minLength: 1, maxLength: 4 }).map((each) => each.join(','))
   return fc.oneof({ weight: 1, arbitrary: space }, { weight: 4, arbitrary: some })
 }
 
-/** Control characters, quotes and backslashes have no other way to stand in a string. */
+/** Escapes control characters, quotes and backslashes, which JSON strings cannot contain raw. */
 function escapeWhereNeeded(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

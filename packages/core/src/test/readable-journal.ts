@@ -1,4 +1,4 @@
-// The parts of a journal that reading needs, in the hands of a test.
+// The parts of a journal that reading needs, controlled by a test.
 
 import { makeReadable, type Readable } from '../journal/reading/readable.ts'
 import {
@@ -11,9 +11,9 @@ import { type KeptRequest, keptRequest } from '../journal/ring/kept-request.ts'
 import { createRing } from '../journal/ring/ring.ts'
 
 export interface ReadableJournal extends Readable {
-  /** `length` is that of its body. */
+  /** Adds a request. `length` is the length of its body, in bytes. */
   arrive(endpoint: string | null, length?: number): KeptRequest
-  /** How many subscribers are there now. */
+  /** The current number of subscribers. */
   subscribed(): number
 }
 
@@ -47,7 +47,7 @@ export function createReadable(capacity = 1000): ReadableJournal {
   }
 }
 
-/** A request that arrived at no moment in particular. */
+/** A request that arrived at time 0. */
 export function madeUp(id: number, endpoint: string | null, length = 0): KeptRequest {
   const body = { bytes: new Uint8Array(length), length }
   const arrival = { endpoint, method: 'GET', url: `/endpoint/${endpoint}`, headers: [], body }

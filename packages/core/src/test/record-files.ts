@@ -1,7 +1,7 @@
-// Files of records for tests: in chunks of any size, and read to their ends.
+// Reads whole files of records for tests, in chunks of any size.
 import { type ReadRecord, type ReadRecordsOptions, readRecords } from '../transfer.ts'
 
-/** The bytes in chunks of so many. */
+/** Yields the file in chunks of this many bytes. */
 async function* inChunks(
   file: string | Uint8Array,
   size: number = Number.POSITIVE_INFINITY,
@@ -21,7 +21,7 @@ export async function readAll(
   return records
 }
 
-/** Such as `endpoint a at 1:2` and `1:2 what is wrong`. */
+/** One line per record, such as `endpoint a at 1:2`, or per fault, such as `1:2 detail`. */
 export function toLines(records: readonly ReadRecord[]): string[] {
   return records.map((record) => {
     if (record.fault) return `${record.fault.line}:${record.fault.column} ${record.fault.detail}`

@@ -1,4 +1,4 @@
-// Endpoints and rules of every kind, by a seed.
+// Random endpoints and rules of every kind.
 import * as fc from 'fast-check'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { oddAdd } from './odd-json.ts'
@@ -39,7 +39,7 @@ const whens = [
 ]
 const ends = ['', ',"times":3', ',"chance":0.5']
 
-/** The JSON of a rule of that id. */
+/** The JSON of a rule with this id. */
 function ruleText(id: string): fc.Arbitrary<string> {
   const start = name.map((of) => `{"id":${JSON.stringify(id)},"endpoint":${JSON.stringify(of)},`)
   return fc.oneof(
@@ -59,7 +59,7 @@ function ruleText(id: string): fc.Arbitrary<string> {
 
 export interface Fixture {
   readonly endpoints: readonly Endpoint[]
-  /** As JSON. */
+  /** The JSON of each rule. */
   readonly rules: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Exchanges with another service as they are recorded, for tests.
+// Recorded exchanges with another service, for tests.
 import type { RecordOptions, Rule } from '../model/rule/rule.ts'
 import type { ForwardedExchange, ForwardedResponse } from '../recording/exchange.ts'
 import { recordedRule } from '../recording/recorded-rule.ts'
@@ -12,7 +12,7 @@ export type Answered = Partial<Omit<ForwardedResponse, 'pieces'>> & {
   readonly body?: string | Uint8Array
 }
 
-/** The rule of an exchange. Default: a GET of the endpoint itself, and 200 with nothing. */
+/** Records an exchange as a rule. Default: a GET of the endpoint itself, and an empty 200. */
 export function record(
   asked: Asked,
   answered: Answered = {},

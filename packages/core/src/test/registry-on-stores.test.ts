@@ -1,4 +1,4 @@
-// The registry over real stores: what is served ends as what is stored.
+// The registry on real stores: the data that it serves after writes.
 import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
 import { createRegistry } from '../engine/registry.ts'
@@ -12,7 +12,7 @@ const stores = {
 }
 
 test.each(Object.entries(stores))(
-  'writes of one name that settle together end in the cache as in the store: %s',
+  'the last of several concurrent writes of a name takes effect: %s',
   async (_, open) => {
     const store = await open()
     const registry = createRegistry({ store, cacheBytes: 1e6 })
@@ -36,11 +36,11 @@ test.each(Object.entries(stores))(
   },
 )
 
-test('what was added is read again where others write to the store, too', async () => {
+test('an added endpoint is read again if other processes write to the store', async () => {
   const store = createMemoryStore()
   const registry = createRegistry({ store: { ...store, watch: () => () => {} }, cacheBytes: 1e6 })
   await registry.add(endpoint('a', { data: '1' }))
-  // Another one has written since, and nobody has told yet.
+  // Another process has written since, and the store has not reported it yet.
   await store.put(endpoint('a', { data: '2' }))
   expect((await registry.find('a'))?.body).toBe('2')
 })

@@ -1,7 +1,7 @@
-// A request as a journal shows it, for tests that need one.
+// A recorded request, for tests.
 import type { RecordedRequest } from '../model/http/request.ts'
 
-/** A POST to `orders` that was answered at once, but for what is said otherwise. */
+/** Returns an answered POST to `orders`, with these members replaced. */
 export function requestRecord(rest: Partial<RecordedRequest> = {}): RecordedRequest {
   return {
     id: 7,

@@ -1,4 +1,4 @@
-// Work that yields, done at one go.
+// Runs yielding work to its end, without pauses.
 import type { Yielding } from '../model/time/yielding.ts'
 
 export function runWhole<T>(work: Yielding<T>): T {

@@ -1,14 +1,14 @@
-// One way to ask, whatever answers: a fetch function in this process, or a server on a socket.
+// One way to send requests, to a fetch function in process or to a server on a socket.
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
 /** Sends a request and resolves to the whole response, or to an event stream as it comes. */
 export type Send = (request: Request) => Promise<Response>
 
-/** Headers that belong to the connection, or to the moment: an app in process has none of them. */
+/** Headers of the connection and of the time, which an app in process does not send. */
 const ofTheConnection = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** Sends to a server, byte for byte what the request says: its Host header too, if it has one. */
+/** Sends requests to a server byte for byte, including the Host header if there is one. */
 export function overSocket(url: string): Send {
   const { hostname, port } = new URL(url)
   return async (request) => {
@@ -33,7 +33,7 @@ export function overSocket(url: string): Send {
         incoming.on('error', reject)
         incoming.on('end', () => {
           const received = Buffer.concat(chunks)
-          // A Response refuses a body with 204, 205 and 304: an empty one is none.
+          // A `Response` with 204, 205 or 304 refuses a body, even an empty one.
           answerWith(received.byteLength > 0 ? received : null)
         })
       })

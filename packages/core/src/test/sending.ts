@@ -1,4 +1,4 @@
-// Deliveries whose receiver is a function of the test, on a clock that the test drives.
+// Deliveries to a receiver that is a function of the test, on a clock that the test controls.
 import { createAllowedHosts } from '../forward/allowed-hosts.ts'
 import type { ForwardRequest, ForwardResponse } from '../forward/forwarder.ts'
 import type { Delivery } from '../model/delivery/delivery.ts'
@@ -8,7 +8,7 @@ import { type HandClock, handClock } from './hand-clock.ts'
 
 export const to = 'http://localhost:3000/hooks?a=%41#b'
 
-/** What the receiver does with each message: a status, or a response. */
+/** Answers each message with a status or a response. */
 export type Receive = (
   asked: ForwardRequest,
   nth: number,
@@ -17,9 +17,9 @@ export type Receive = (
 export interface Sending {
   readonly outbox: Outbox
   readonly clock: HandClock
-  /** What the receiver has been asked, in order. */
+  /** The requests that the receiver got, in order. */
   readonly asked: readonly ForwardRequest[]
-  /** What went wrong that should not. */
+  /** The errors that `onError` got. */
   readonly errors: readonly unknown[]
   readonly send: (delivery: object) => Promise<Delivery>
 }
@@ -52,7 +52,7 @@ export function responseOf(status: number, ...pieces: string[]): ForwardResponse
   return { status, headers: [['content-type', 'text/plain']], body: body() }
 }
 
-/** The clock, that tells this time. */
+/** Returns the clock with another time. */
 export function at(clock: Clock, time: () => number): Clock {
   return { ...clock, time, now: time }
 }

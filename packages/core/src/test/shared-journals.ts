@@ -7,7 +7,7 @@ import {
 } from '../journal/shared/shared-journal.ts'
 import { createSharedLog, type SharedLog } from './shared-log.ts'
 
-/** Two journals on one log. */
+/** Opens two journals on one log. */
 export function two(limits?: SharedJournalOptions): {
   readonly log: SharedLog
   readonly a: SharedJournal

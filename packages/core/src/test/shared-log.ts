@@ -1,19 +1,19 @@
-// A log of requests in this process, for as many journals as there are.
+// A log of requests in process, for any number of journals.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggedFrame, LogLimits, RequestLog } from '../journal/shared/request-log.ts'
 import { StoreError } from '../model/store/store.ts'
 
 export interface SharedLog {
-  /** A way to it, for one more service. */
+  /** Opens the log for one more service. */
   open(name?: string): RequestLog
-  /** From now on every call rejects with this, if there is one; appends perhaps after they were made. */
+  /** Makes later calls reject with this, or none. `isAppended`: appends are made before that. */
   failWith(kind: StoreError['kind'] | undefined, isAppended?: boolean): void
-  /** From now on appends alone reject, as when there is no room. */
+  /** Makes only later appends reject, as when there is no room. */
   failAppends(): void
-  /** Loses everything, and begins anew. */
+  /** Loses everything, and starts a new run. */
   restart(): void
-  /** Changes what is there. */
+  /** The frames, which a test may change. */
   readonly frames: LoggedFrame[]
 }
 
@@ -26,7 +26,7 @@ export function createSharedLog(): SharedLog {
   let requests = 0
   let cleared = { position, requests }
   let ids = 0
-  /** The largest limits that it was given. */
+  /** The largest limits of all appends so far. */
   let entries = 0
   let bytes = 0
   /** The number of the last frame of each writer. */

@@ -1,21 +1,21 @@
-// Services that take long to start: one for each set of options that a case asks for.
+// Services that take long to start, one for each set of options, shared by all tests.
 import { expect } from 'vitest'
 import { ask, type Open, type ServiceOptions } from './contract/contract-service.ts'
 import type { Send } from './send.ts'
 
-/** A service that runs somewhere else. */
+/** A service that runs outside of the test, such as in another process. */
 export interface RunningService {
   readonly send: Send
   readonly stop: () => Promise<unknown>
 }
 
 export interface SharedServices {
-  /** The service of these options, without endpoints. */
+  /** Opens the service with these options, without endpoints. */
   readonly open: Open
   readonly stop: () => Promise<void>
 }
 
-/** They start when they are first asked for. */
+/** Shares services. Each starts when it is first opened. */
 export function shareServices(
   start: (options: ServiceOptions) => Promise<RunningService>,
 ): SharedServices {

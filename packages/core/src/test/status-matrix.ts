@@ -1,11 +1,11 @@
-// Every status an endpoint may have, with data and without, asked with GET and HEAD: what comes.
+// The responses of endpoints with every status, with `null` and other data, to GET and HEAD.
 import { add, ask } from './contract/contract-service.ts'
 import type { Send } from './send.ts'
 
-/** What came for one endpoint and method. */
+/** The response of one endpoint to one method. */
 interface MatrixResponse {
   readonly statusCode: number
-  /** The JSON text of the endpoint. */
+  /** The data of the endpoint, as JSON text. */
   readonly data: string
   readonly method: string
   readonly status: number
@@ -15,10 +15,10 @@ interface MatrixResponse {
 }
 
 const statuses = Array.from({ length: 400 }, (_, i) => 200 + i)
-/** How many statuses are asked for at once. */
+/** The number of statuses that are requested at once. */
 const together = 20
 
-/** Adds 800 endpoints and asks 1,600 times. The responses are in a fixed order. */
+/** Adds 800 endpoints and sends 1,600 requests. The responses are in a fixed order. */
 export async function statusMatrix(send: Send): Promise<MatrixResponse[]> {
   const responses: MatrixResponse[] = []
   for (let i = 0; i < statuses.length; i += together) {

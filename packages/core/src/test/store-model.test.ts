@@ -28,13 +28,13 @@ type Step =
   | 'count'
   | 'reopen'
 
-/** What a store should hold. Rules are in the order in which they were put. */
+/** The expected contents of a store. Rules are in the order in which they were put. */
 interface Model {
   readonly endpoints: Map<string, Endpoint>
   rules: readonly StoredRule[]
 }
 
-/** Few names, so that they meet; with a unit on either side of the surrogates. */
+/** Few names, so that steps share them, with code units on either side of the surrogates. */
 const name = fc.oneof(
   fc.constantFrom('a', 'ab', 'b', '__proto__', '\ud7ff', '\ue000', '\uffff', '\u{10000}'),
   fc.string({ unit: fc.constantFrom('a', '\uffff', '\u{1f600}'), minLength: 1, maxLength: 3 }),
@@ -82,17 +82,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 const steps = fc.array(step, { minLength: 1, maxLength: 40 })
 
-describe('a store is a Map in the order of names, and a list of rules', () => {
-  test('in memory', async () => {
+describe('stores compared with a model', () => {
+  test('a memory store behaves like a sorted Map and a list of rules', async () => {
     const property = fc.asyncProperty(steps, async (run) => {
       const store = createMemoryStore()
-      // Nothing would be left of it.
+      // Not reopened, because it would be empty.
       await compare(store, run, async () => store)
     })
     await fc.assert(property, { numRuns: 300 })
   })
 
-  test('on LevelDB', async () => {
+  test('a LevelDB store behaves like a sorted Map and a list of rules', async () => {
     const property = fc.asyncProperty(steps, async (run) => {
       const folder = await mkdtemp(join(tmpdir(), 'mock-endpoint-model-'))
       try {
@@ -104,7 +104,7 @@ describe('a store is a Map in the order of names, and a list of rules', () => {
     await fc.assert(property, { numRuns: 100 })
   })
 
-  test('on a database in memory', async () => {
+  test('a MemoryLevel store behaves like a sorted Map and a list of rules', async () => {
     const property = fc.asyncProperty(steps, async (run) => {
       const db = new MemoryLevel()
       await compareReopening(() => openLevelStore(db), run)
@@ -123,7 +123,7 @@ async function compareReopening(
   })
 }
 
-/** Runs the steps on the store and on a model, and compares what each step says, and the end. */
+/** Runs the steps on the store and on a model. Compares the result of each step, and the end. */
 async function compare(
   opened: EndpointStore,
   run: readonly Step[],

@@ -1,4 +1,4 @@
-// Everything that a service has, written, read and imported again: byte for byte, in any chunks.
+// Exports of all endpoints and rules, read and imported again, byte for byte and in any chunks.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Control } from '../control/control.ts'
@@ -44,8 +44,8 @@ async function exported(control: Control, format: RecordFormat): Promise<string>
   return text
 }
 
-describe.each<RecordFormat>(['document', 'lines'])('as %s', (format) => {
-  test('what is exported, imported and exported again is the same bytes', async () => {
+describe.each<RecordFormat>(['document', 'lines'])('records as %s', (format) => {
+  test('an export that is imported and exported again has the same bytes', async () => {
     const property = fc.asyncProperty(
       fixture,
       fc.integer({ min: 1, max: 64 }),
@@ -70,7 +70,7 @@ describe.each<RecordFormat>(['document', 'lines'])('as %s', (format) => {
     await fc.assert(property, { numRuns: 150, seed: 18 })
   })
 
-  test('the same is read in chunks of any size', async () => {
+  test('an export is read the same in chunks of any size', async () => {
     const property = fc.asyncProperty(fixture, async (given) => {
       const control = openControl()
       await fill(control, given)
@@ -85,7 +85,7 @@ describe.each<RecordFormat>(['document', 'lines'])('as %s', (format) => {
   })
 })
 
-test('a record is on a line, and rules are in the order of adding', async () => {
+test('each exported record is on its own line, and rules are in the order of adding', async () => {
   const control = openControl()
   for (const name of ['b', 'a']) await control.addEndpoint(`{"name":"${name}","data":"\u2028"}`)
   const texts = ['1', '2'].map((id) => `{"id":"${id}","endpoint":"a","response":{}}`)
@@ -102,7 +102,7 @@ test('a record is on a line, and rules are in the order of adding', async () => 
   )
 })
 
-test('a document may name its schema, and have nothing else', async () => {
+test('a document without records has its schema and empty lists', async () => {
   const nothing = { endpoints: endpointsOf(openControl()), rules: rulesOf(openControl()) }
   let text = ''
   for await (const piece of writeRecords(nothing, { schema: 'a"b' })) text += piece
@@ -110,7 +110,7 @@ test('a document may name its schema, and have nothing else', async () => {
   expect(await readAll(text)).toEqual([])
 })
 
-test('white space around data is left out', async () => {
+test('an export leaves out white space around data', async () => {
   const records = {
     endpoints: (async function* () {
       yield { name: 'a', data: ' \r\n[1 ]\t', statusCode: 200, delay: 0 }

@@ -1,21 +1,21 @@
-// TypeScript as it checks this package, asked about a file that is not on the disk.
+// TypeScript with the options of this package, for a file that is not on the disk.
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** What TypeScript says of snippets that stand behind the same beginning. */
+/** Results of TypeScript for snippets that follow the same beginning. */
 export interface TypeCheck {
-  /** What is wrong with the snippet: the first line of each message, and those that explain it. */
+  /** The errors in the snippet: the first line of each message, and the lines that explain it. */
   messages(snippet: string): string[]
-  /** What is offered at the `|`, in the order of the alphabet. */
+  /** The names that are offered at the `|`, sorted. */
   completions(snippet: string): string[]
-  /** What an editor shows of the name after the `|`, on one line. */
+  /** The text that an editor shows for the name after the `|`, on one line. */
   hover(snippet: string): string
 }
 
 const folder = fileURLToPath(new URL('../..', import.meta.url))
 const file = `${folder}src/snippet.ts`
 
-/** The snippets stand in `src`, behind `beginning`. */
+/** Creates a check of snippets in `src`, which follow `beginning`. */
 export function createTypeCheck(beginning: string): TypeCheck {
   let text = ''
   let version = 0
@@ -42,7 +42,7 @@ export function createTypeCheck(beginning: string): TypeCheck {
     version++
   }
 
-  /** Returns the place of the `|` in the file. */
+  /** Shows the snippet without its `|`. Returns the position of the `|` in the file. */
   function showWithout(snippet: string): number {
     show(snippet.replace('|', ''))
     return beginning.length + snippet.indexOf('|')

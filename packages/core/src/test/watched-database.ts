@@ -1,4 +1,4 @@
-// A database in memory whose openings and batches are told of, held back, or made to fail; all else
+// A database in memory whose openings and batches a test can list, hold back or make fail. The rest
 // is real.
 import { MemoryLevel } from 'memory-level'
 import type { BatchOperation, ChainedBatch, Encodings, LevelDatabase } from '../level.ts'
@@ -6,24 +6,24 @@ import type { BatchOperation, ChainedBatch, Encodings, LevelDatabase } from '../
 type OpenOptions = Parameters<LevelDatabase['open']>[0]
 
 interface Held {
-  /** Resolves when there is one. */
+  /** Resolves when a call is held back. */
   readonly reached: Promise<void>
   readonly release: () => void
 }
 
 export interface WatchedDatabase {
   readonly db: LevelDatabase
-  /** The options of each batch that was begun. */
+  /** The options of each batch so far. */
   readonly batches: readonly { readonly sync: boolean }[]
-  /** The options of each opening that was asked for. */
+  /** The options of each opening so far. */
   readonly opens: readonly OpenOptions[]
   /** Holds batches back until they are released. */
   hold(): Held
-  /** The same of openings. */
+  /** Holds openings back until they are released. */
   holdOpen(): Held
-  /** Makes one batch fail: the next, or one `behind` it; `written` if it is there all the same. */
+  /** Makes the next batch fail, or the one `behind` later. `written`: it is written anyway. */
   failNext(error: Error, how?: { readonly behind?: number; readonly written?: boolean }): void
-  /** Makes that many of the next openings fail. */
+  /** Makes this many of the next openings fail. Default: 1. */
   failOpen(error: Error, times?: number): void
 }
 
@@ -59,7 +59,7 @@ export function watchedDatabase(): WatchedDatabase {
   }
 
   async function open(options: OpenOptions): Promise<void> {
-    // Of itself, when it has been made.
+    // The database opens itself after it was created.
     if (options && 'passive' in options) return inner.open(options)
     opens.push(options)
     await holdOpen()

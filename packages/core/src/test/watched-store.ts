@@ -1,4 +1,4 @@
-// A store on a watched database, with a clock of the test; closed when the test ends.
+// A store on a watched database, with a clock that the test controls. Closed when the test ends.
 import { onTestFinished } from 'vitest'
 import { type LevelStoreOptions, openLevelStore } from '../level.ts'
 import type { EndpointStore } from '../model/store/store.ts'
@@ -8,11 +8,11 @@ import { type WatchedDatabase, watchedDatabase } from './watched-database.ts'
 export interface WatchedStore extends WatchedDatabase {
   readonly store: EndpointStore
   readonly clock: HandClock
-  /** What `onTrouble` was told: the kinds, and `undefined` when there was no more trouble. */
+  /** The kinds of trouble that `onTrouble` got, and `undefined` for each end of it. */
   readonly told: readonly (string | undefined)[]
   /**
-   * What was asked of `admit`, which rejects while there is a `refusal`; and how often room was to be
-   * made, which is possible when there are `rooms`.
+   * `asked`: the bytes that `admit` got. It rejects while there is a `refusal`. `roomsAsked`: the
+   * number of calls of `makeRoom`, which succeeds while there are `rooms`.
    */
   readonly admission: {
     readonly asked: number[]

@@ -1,4 +1,4 @@
-// Webhooks as libraries sign them, for the tests of their verification.
+// Webhooks signed by libraries, for tests of their verification.
 import { verifyWebhook, type WebhookSecret } from '../webhooks.ts'
 
 type Request = Parameters<typeof verifyWebhook>[0]
@@ -6,14 +6,14 @@ type Scheme = WebhookSecret['scheme']
 
 interface Sample {
   readonly options: WebhookSecret
-  /** The one that was in use before. */
+  /** The secret that was in use before. */
   readonly oldSecret: string
   readonly headers: Readonly<Record<string, string>>
   readonly headersOfEmptyBody: Readonly<Record<string, string>>
-  /** The queries that these were sent with. */
+  /** The queries that the requests were sent with. */
   readonly query?: string
   readonly queryOfEmptyBody?: string
-  /** The header with the signatures, and what it holds while the secret changes. */
+  /** The header with the signatures, and its value while the secret is changed. */
   readonly header: string
   readonly rotated: string | undefined
 }
@@ -26,7 +26,7 @@ const message = {
 }
 
 export const samples: Readonly<Record<Scheme, Sample>> = {
-  // Signed by standardwebhooks 1.1.1, and the same by svix 1.99.1.
+  // Signed by standardwebhooks 1.1.1. svix 1.99.1 gives the same signatures.
   standard: {
     options: { scheme: 'standard', secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
     oldSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -39,7 +39,7 @@ export const samples: Readonly<Record<Scheme, Sample>> = {
     rotated:
       'v1,oSMmqZwLWpV+jeM7uPBkvzifpBwFxIrhppcLB41o7Ns= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg== v1,4vxWUEauaJg84/nxncMUzeeWe5K+Nm7jSnak1CTRjJU=',
   },
-  // Signed by @octokit/webhooks-methods 6.0.0, which refuses an empty body: that one by OpenSSL.
+  // Signed by @octokit/webhooks-methods 6.0.0, and the empty body, which it refuses, by OpenSSL.
   github: {
     options: { scheme: 'github', secret: 's3cret' },
     oldSecret: 's3cret-old',
@@ -52,7 +52,7 @@ export const samples: Readonly<Record<Scheme, Sample>> = {
         'sha256=91dfac70c5348b04e1babb8b421ac92cec08b565b49ca16130dccb72503647b7',
     },
     header: 'x-hub-signature-256',
-    // It sends one signature only.
+    // GitHub sends only one signature.
     rotated: undefined,
   },
   // Signed by stripe 23.1.0.
@@ -154,7 +154,7 @@ export function received(
   }
 }
 
-/** What comes of it: `right`, or what the error says. */
+/** Resolves to `right`, or to the name and message of the error. */
 export async function check(request: Request, secret: WebhookSecret): Promise<string> {
   return verifyWebhook(request, secret).then(
     () => 'right',

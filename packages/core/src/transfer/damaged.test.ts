@@ -1,8 +1,8 @@
-// Files of records that were damaged: each is read to an end, and every fault has its place.
+// Damaged files of records: each is read to its end, and every fault has a place.
 import { describe, expect, test } from 'vitest'
 import { readAll } from '../test/record-files.ts'
 
-/** Numbers from 0 up to `below`, the same for the same seed. */
+/** Returns a function for pseudorandom numbers below `below`, the same for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -44,7 +44,7 @@ function damaged(file: string, seed: number): Buffer {
 }
 
 describe.each(Object.entries(files))('a damaged file: %s', (_, file) => {
-  test('is read to its end, with a place and a sentence for each fault', async () => {
+  test('a damaged file is read to its end, with a place and text for each fault', async () => {
     let faulty = 0
     for (let seed = 1; seed <= 1000; seed++) {
       const bytes = damaged(file, seed)

@@ -44,7 +44,7 @@ describe('a document', () => {
     ],
     ['nothing', '{}', []],
     ['empty lists', ' { "endpoints" : [ ] , "rules" : [ ] } ', []],
-  ])('may have %s', async (_, file, expected) => {
+  ])('a document may have %s', async (_, file, expected) => {
     expect(await linesOf(file)).toEqual(expected)
   })
 
@@ -80,21 +80,21 @@ describe('a document', () => {
       `{"name":"a","data":${'['.repeat(600)}${']'.repeat(600)}}`,
       '1:545 arrays and objects may be nested 512 deep.',
     ],
-  ])('goes on after a record with %s', async (_, record, fault) => {
+  ])('reading continues after a record with %s', async (_, record, fault) => {
     const file = `{"endpoints":[${record},${good}]}`
     const [first, second, ...others] = await linesOf(file)
     expect([first, others]).toEqual([fault, []])
     expect(second).toMatch(/^endpoint z /)
   })
 
-  test('tells each member of a rule where it is', async () => {
+  test('a fault in a rule has the place of its member', async () => {
     const rule = '{"endpoint":"a",\n"responses":[{"statusCode":200},\n{"headers":{"a/~b":1}}]}'
     expect(await linesOf(`{"rules":[${rule}]}`)).toEqual([
       '3:13 /responses/1/headers/a~1~0b is not a name that a header can have.',
     ])
   })
 
-  test('goes on after a record that is not UTF-8', async () => {
+  test('reading continues after a record that is not UTF-8', async () => {
     const [start, end] = ['{"endpoints":[{"name":"é","data":"', `"},${good}]}`]
     const bytes = Buffer.concat([Buffer.from(start), Buffer.from([0xff]), Buffer.from(end)])
     const [first, second] = await linesOf(bytes)
@@ -111,7 +111,7 @@ describe('a document', () => {
     ['that is given twice', '"rules":[],"rules":[1]', '1:13 /rules is given more than once.'],
     ['that should be a list', '"rules":{"a":[1]}', '1:10 /rules must be a list.'],
     ['that should be a string', '"$schema":1', '1:12 /$schema must be a string.'],
-  ])('goes on after a member %s', async (_, member, fault) => {
+  ])('reading continues after a member %s', async (_, member, fault) => {
     const lines = await linesOf(`{${member},"endpoints":[${good}]}`)
     expect(lines).toEqual([fault, expect.stringMatching(/^endpoint z /)])
   })
@@ -133,18 +133,18 @@ describe('a document', () => {
     ['{"endpoints":[{"name":["a"}', '1:27', 'a comma or ], found `}`'],
     ['{"endpoints":[{"name":"a"]', '1:26', 'a comma or }, found `]`'],
     ['{x', '1:2', 'a name in quotes or }, found `x`'],
-  ])('ends where it is no JSON any more: %s', async (file, place, expected) => {
+  ])('reading ends where a document stops being JSON: %s', async (file, place, expected) => {
     expect((await linesOf(file)).at(-1)).toBe(`${place} expected ${expected}.`)
   })
 
   test.each([
     ['{"endpoints":[{"name":"a\n"}]}', '1:23 this string is not closed on its line.'],
     ['{"endpoints":[{"name":"a', '1:23 this string is not closed.'],
-  ])('ends at a string that does not: %j', async (file, fault) => {
+  ])('reading ends at a string that is not closed: %j', async (file, fault) => {
     expect(await linesOf(file)).toEqual([fault])
   })
 
-  test('gives what comes before it stops being JSON', async () => {
+  test('the records before invalid JSON are returned', async () => {
     const lines = await linesOf(`{"endpoints":[${good},\n${good}}`)
     expect(lines).toEqual([
       'endpoint z at 1:15',
@@ -153,7 +153,7 @@ describe('a document', () => {
     ])
   })
 
-  test('refuses a record that is too long, and goes on', async () => {
+  test('a record that is too long is refused, and reading continues', async () => {
     const long = `{"name":"a","data":"${'x'.repeat(100)}"}`
     const records = await readAll(`{"endpoints":[${long},${good}]}`, { maxRecord: 100, size: 7 })
     expect(toLines(records)).toEqual([
@@ -164,7 +164,7 @@ describe('a document', () => {
 })
 
 describe('JSON Lines', () => {
-  test('have a record a line, or a string that spells one', async () => {
+  test('each line of JSON Lines is a record, or a string with the JSON of one', async () => {
     const spelled = JSON.stringify('{"name":"b","data":[1,\n2]}')
     const file = `{"name":"a","data":1}\n\n \t${spelled}\r\n{"response":{},"endpoint":"c"}`
     const records = await readAll(file)
@@ -172,7 +172,7 @@ describe('JSON Lines', () => {
     expect(records[1]).toMatchObject({ endpoint: { data: '[1,\n2]' } })
   })
 
-  test('go on after a line that is wrong', async () => {
+  test('reading continues after an invalid line', async () => {
     const file = [
       '{"name":"a"}',
       '{"name":"a","data":1,"statusCode":1}',
@@ -197,7 +197,7 @@ describe('JSON Lines', () => {
     ])
   })
 
-  test('refuse a line that is too long, and go on', async () => {
+  test('a line that is too long is refused, and reading continues', async () => {
     const file = `{"name":"a","data":"${'x'.repeat(100)}"}\n{"name":"z","data":1}`
     expect(toLines(await readAll(file, { maxRecord: 100, size: 7 }))).toEqual([
       '1:1 The record at line 1 is over the limit of 100 bytes.',
@@ -205,11 +205,11 @@ describe('JSON Lines', () => {
     ])
   })
 
-  test.each(['', ' \n\n', '\ufeff'])('may have no record: %j', async (file) => {
+  test.each(['', ' \n\n', '\ufeff'])('JSON Lines may have no records: %j', async (file) => {
     expect(await readAll(file)).toEqual([])
   })
 
-  test('are read as such when that is said', async () => {
+  test('with the format `lines`, a file is read as JSON Lines', async () => {
     expect(toLines(await readAll('{"x":1}\n{"name":"z","data":1}', { format: 'lines' }))).toEqual([
       `1:1 ${neither}`,
       'endpoint z at 2:1',
@@ -217,7 +217,7 @@ describe('JSON Lines', () => {
   })
 })
 
-describe('a file that is no text in UTF-8', () => {
+describe('a file that is not text in UTF-8', () => {
   test.each<[string, number[], RegExp]>([
     ['gzip', [0x1f, 0x8b, 8, 0, 0, 0], /^1:1 The file is compressed with gzip; unpack it first\.$/],
     ['ZIP', [0x50, 0x4b, 3, 4, 0], /^1:1 The file is a ZIP archive/],
@@ -227,14 +227,17 @@ describe('a file that is no text in UTF-8', () => {
       /^1:1 The file is not UTF-8 but probably UTF-16/,
     ],
     ['UTF-16 without a mark', [...Buffer.from('{}', 'utf16le')], /UTF-16/],
-  ])('is refused in a sentence: %s', async (_, bytes, sentence) => {
-    const [line, ...others] = await linesOf(new Uint8Array(bytes))
-    expect(line).toMatch(sentence)
-    expect(others).toEqual([])
-  })
+  ])(
+    'a file that is not text in UTF-8 is refused with one fault: %s',
+    async (_, bytes, sentence) => {
+      const [line, ...others] = await linesOf(new Uint8Array(bytes))
+      expect(line).toMatch(sentence)
+      expect(others).toEqual([])
+    },
+  )
 })
 
-test('an error of the source is passed on', async () => {
+test('an error of the source rejects the read', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode('{"endpoints":[')
     throw new Error('EIO')

@@ -17,7 +17,7 @@ function checkWith(
 
 describe.each(['sha1', 'sha256', 'sha384', 'sha512'] as const)('%s', (algorithm) => {
   test.each(['hex', 'base64'] as const)(
-    'in %s is right, and no shorter or longer',
+    'a signature in %s is right, and a shorter or longer one is malformed',
     async (encoding) => {
       const signature = createHmac(algorithm, 's3cret').update(body).digest(encoding)
       expect(await checkWith(signature, { algorithm, encoding })).toBe('right')
@@ -36,7 +36,7 @@ describe.each(['sha1', 'sha256', 'sha384', 'sha512'] as const)('%s', (algorithm)
   )
 })
 
-test('HMAC of RFC 4231, test case 2', async () => {
+test('the signature of RFC 4231, test case 2, is right', async () => {
   const request = received(
     { 'x-signature': '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843' },
     'what do ya want for nothing?',
@@ -44,7 +44,7 @@ test('HMAC of RFC 4231, test case 2', async () => {
   expect(await check(request, { ...options, secret: 'Jefe' })).toBe('right')
 })
 
-test('by default it is SHA-256 in hexadecimal digits, without a prefix', async () => {
+test('by default, a signature is SHA-256 in hexadecimal digits, without a prefix', async () => {
   const signature = createHmac('sha256', 's3cret').update(body).digest('hex')
   expect(await checkWith(signature)).toBe('right')
   expect(await checkWith(signature.toUpperCase())).toMatchInlineSnapshot(
@@ -52,7 +52,7 @@ test('by default it is SHA-256 in hexadecimal digits, without a prefix', async (
   )
 })
 
-test('a prefix is text, not a pattern', async () => {
+test('the prefix of a signature is text, not a pattern', async () => {
   const signature = createHmac('sha256', 's3cret').update(body).digest('hex')
   const prefix = '^a.b*(c)[d]{e}|\\$+?='
   expect(await checkWith(`${prefix}${signature}`, { prefix })).toBe('right')
@@ -60,7 +60,7 @@ test('a prefix is text, not a pattern', async () => {
   expect(await checkWith(`aXb${signature}`, { prefix: 'a.b' })).toContain('must have `a.b` and 64')
 })
 
-test('the timestamp is signed in front of the body, as `before` says', async () => {
+test('the timestamp is signed before the body, in the form of `before`', async () => {
   const timestampHeader = 'x-sent-at'
   const headers = { 'x-sent-at': `${sentAt}` }
   const signed = (before: string) =>
@@ -81,7 +81,7 @@ test('the timestamp is signed in front of the body, as `before` says', async () 
   )
 })
 
-test('a wrong option is a TypeError that says what is allowed', async () => {
+test('a wrong option is a TypeError with the allowed values', async () => {
   const said = (more: object) => checkWith('', more as Extra)
   expect(await said({ algorithm: 'md5' })).toMatchInlineSnapshot(
     `"TypeError: algorithm must be one of sha1, sha256, sha384, sha512, not \`md5\`."`,
@@ -105,7 +105,7 @@ test('a wrong option is a TypeError that says what is allowed', async () => {
   )
 })
 
-test('options of one scheme are not those of another', () => {
+test('the options of one scheme are not allowed for another', () => {
   expectTypeOf<{ scheme: 'hmac'; secret: string }>().not.toExtend<WebhookSecret>()
   expectTypeOf<{ scheme: 'hmac'; secret: string; header: string }>().toExtend<WebhookSecret>()
   expectTypeOf<WebhookSecret>().toEqualTypeOf<HmacSecret | TwilioSecret | VendorSecret>()

@@ -4,7 +4,7 @@ import type { WebhookSecret } from '../webhooks.ts'
 
 const { standard, github, stripe } = samples
 
-/** What is said of a request with these headers as well as those that are right. */
+/** Resolves to the message for a request with right headers, some of them replaced by `headers`. */
 function said(
   scheme: WebhookSecret['scheme'],
   headers: Readonly<Record<string, string>>,
@@ -14,8 +14,8 @@ function said(
   return check(received({ ...right, ...headers }), { ...options, ...given })
 }
 
-describe('the message of a malformed header says what it must have', () => {
-  test('Standard Webhooks', async () => {
+describe('messages of malformed headers', () => {
+  test('a malformed Standard Webhooks header is reported with the form it must have', async () => {
     expect(await said('standard', { 'webhook-id': '' })).toMatchInlineSnapshot(
       `"Error: The header \`webhook-id\` of POST /endpoint/hooks must have an id, but it is empty."`,
     )
@@ -34,13 +34,13 @@ describe('the message of a malformed header says what it must have', () => {
     standard.rotated?.replaceAll('=', ''),
     standard.rotated?.replaceAll(' ', ','),
     standard.headers['webhook-signature']?.replace('s=', 't='),
-  ])('Standard Webhooks: %s', async (value = '') => {
+  ])('the signature %s of Standard Webhooks is malformed', async (value = '') => {
     expect(await said('standard', { 'webhook-signature': value })).toContain(
       ' must have `v1,` and ',
     )
   })
 
-  test('GitHub', async () => {
+  test('a malformed GitHub header is reported with the form it must have', async () => {
     expect(await said('github', { 'x-hub-signature-256': '***' })).toMatchInlineSnapshot(
       `"Error: The header \`x-hub-signature-256\` of POST /endpoint/hooks must have \`sha256=\` and 64 hexadecimal digits in lower case, but it is \`***\`."`,
     )
@@ -53,7 +53,7 @@ describe('the message of a malformed header says what it must have', () => {
     }
   })
 
-  test('Stripe', async () => {
+  test('a malformed Stripe header is reported with the form it must have', async () => {
     const [time = '', signature = ''] = stripe.headers['stripe-signature']?.split(',') ?? []
     expect(await said('stripe', { 'stripe-signature': signature })).toMatchInlineSnapshot(
       `"Error: The header \`stripe-signature\` of POST /endpoint/hooks must have \`t=\` and whole seconds since 1970, but it is \`v1=80b5839eb0f72b1c7b929e116d3350917a18d532ac23b875c4352afe2b2db513\`."`,
@@ -97,7 +97,7 @@ test('the message of a missing header names it', async () => {
   )
 })
 
-test('the message of a wrong signature names what is signed, and the length of the body', async () => {
+test('the message of a wrong signature includes the signed text and the body length', async () => {
   const secret = standard.oldSecret
   expect(await said('standard', {}, { secret })).toMatchInlineSnapshot(
     `"Error: The header \`webhook-signature\` of POST /endpoint/hooks has no signature of \`msg_2KWPBgLlAfxdpx2AI54pPJ85f4W.1674087231.\` and its body that was made with this secret; the body has 40 bytes, exactly as they were received."`,
@@ -110,7 +110,7 @@ test('the message of a wrong signature names what is signed, and the length of t
   )
 })
 
-test('the message of a timestamp out of time tells the distance', async () => {
+test('the message of a timestamp beyond the tolerance includes the distance', async () => {
   const now = (sentAt - 86_400) * 1000
   expect(await said('stripe', {}, { now })).toMatchInlineSnapshot(
     `"Error: The timestamp 1674087231 of POST /endpoint/hooks is too new: it is 86400 s after \`now\`, and the tolerance is 300 s."`,
@@ -121,7 +121,7 @@ test('the message of a timestamp out of time tells the distance', async () => {
   )
 })
 
-test('the message of a secret that is wrong in itself is a TypeError and keeps the secret', async () => {
+test('an invalid secret is a TypeError that includes the required form', async () => {
   expect(await said('standard', {}, { secret: 'whsec_' })).toMatchInlineSnapshot(
     `"TypeError: The secret of \`standard\` must be base64, with or without \`whsec_\`."`,
   )
@@ -143,7 +143,7 @@ test('the message of a secret that is wrong in itself is a TypeError and keeps t
   )
 })
 
-test('a scheme that is unknown is a TypeError', async () => {
+test('an unknown scheme is a TypeError', async () => {
   const secret = { scheme: 'paypal' as never, secret: 'a' }
   expect(await check(received({}), secret)).toMatchInlineSnapshot(
     `"TypeError: scheme must be one of standard, github, stripe, slack, shopify, twilio, hmac, not \`paypal\`."`,

@@ -1,4 +1,4 @@
-// Signatures are those that libraries make of the same secret, body and time.
+// Signatures are the same as those of libraries for the same secret, body and time.
 import { describe, expect, test } from 'vitest'
 import { body, check, received, samples, schemes, sentAt } from '../test/webhook-samples.ts'
 import { signWebhook, type WebhookSecret } from '../webhooks.ts'
@@ -15,7 +15,7 @@ function lowered(headers: Readonly<Record<string, string>>): object {
 describe.each(schemes)('%s', (scheme) => {
   const { options, headers, headersOfEmptyBody, query } = samples[scheme]
 
-  test('signs as its libraries do', async () => {
+  test('signWebhook signs as the libraries of the scheme do', async () => {
     const signed = await signWebhook({ body, id, time }, options)
     expect(signed.headers).toEqual(lowered(headers))
     expect(signed.url).toBe(scheme === 'twilio' ? `https://example.com/hooks?${query}` : undefined)
@@ -23,15 +23,15 @@ describe.each(schemes)('%s', (scheme) => {
     expect(await signWebhook({ body: bytes, id, time: new Date(time) }, options)).toEqual(signed)
   })
 
-  test('signs an empty body', async () => {
+  test('signWebhook signs an empty body', async () => {
     const signed = await signWebhook({ id, time }, options)
-    // That of Twilio is sent without its hash, as the signature of the URL is enough.
+    // An empty body for Twilio has no hash, because the signature of the URL is enough.
     const expected = scheme === 'twilio' ? signed.headers : lowered(headersOfEmptyBody)
     expect(signed.headers).toEqual(expected)
     expect(await check(received(signed.headers, ''), options)).toBe('right')
   })
 
-  test('is not right for another body, or another secret', async () => {
+  test('a signature is not right for another body or another secret', async () => {
     const { headers, url = 'http://a/' } = await signWebhook({ body, id, time }, options)
     const request = { query: new URL(url).searchParams }
     expect(await check(received(headers, body, request), options)).toBe('right')
@@ -42,13 +42,13 @@ describe.each(schemes)('%s', (scheme) => {
     expect(await check(received(headers, body, request), other)).not.toBe('right')
   })
 
-  test('refuses an empty secret', async () => {
+  test('signWebhook refuses an empty secret', async () => {
     const signing = signWebhook({ body }, { ...options, secret: '' })
     await expect(signing).rejects.toThrow(`The secret of \`${scheme}\` is empty.`)
   })
 })
 
-test('without them, the id is a new one and the time is now', async () => {
+test('without `id` and `time`, the id is new and the time is now', async () => {
   const { options } = samples.standard
   const [one, other] = [await signWebhook({ body }, options), await signWebhook({ body }, options)]
   expect(one.headers['webhook-id']).toMatch(/^msg_[\da-f]{32}$/)
@@ -58,7 +58,7 @@ test('without them, the id is a new one and the time is now', async () => {
   )
 })
 
-test('Twilio signs the parameters of a form, and the URL that it is sent to', async () => {
+test('signWebhook for Twilio signs the parameters of a form, and its URL', async () => {
   const secret: WebhookSecret = { scheme: 'twilio', secret: '12345' }
   const form = { body: 'To=%2B1&From=%2B2&To=a', contentType: 'application/x-www-form-urlencoded' }
   const url = 'https://example.com/hooks'
@@ -71,7 +71,7 @@ test('Twilio signs the parameters of a form, and the URL that it is sent to', as
   )
 })
 
-test('what is wrong is a TypeError', async () => {
+test('signWebhook rejects a wrong option and says what it must be', async () => {
   const unknown = { scheme: 'paypal' as never, secret: 'a' }
   await expect(signWebhook({}, unknown)).rejects.toThrow(/^scheme must be one of standard, github/)
   const header = { scheme: 'hmac', secret: 'a', header: 'x y' } as const

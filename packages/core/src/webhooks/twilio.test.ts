@@ -4,7 +4,7 @@ import { createMock } from '../mock.ts'
 import { check, received } from '../test/webhook-samples.ts'
 import type { TwilioSecret } from '../webhooks.ts'
 
-// The vectors of https://github.com/twilio/twilio-node/blob/main/spec/validation.spec.js.
+// The test vectors of https://github.com/twilio/twilio-node/blob/main/spec/validation.spec.js.
 const secret = '12345'
 const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
 const form = {
@@ -38,7 +38,7 @@ function checkForm(
   return check(request, { scheme: 'twilio', secret, url: signedUrl })
 }
 
-/** Of text that is written out, so that the tests do not assemble it as the code does. */
+/** Signs a text that is written out, so that the tests do not assemble it as the code does. */
 function sign(text: string): string {
   return createHmac('sha1', secret).update(text).digest('base64')
 }
@@ -61,7 +61,7 @@ test.each([
     'dsq4Ehbj6cs+KdTkpF5sSSplOWw=',
     `${url}&Body=It's+amazing`,
   ],
-])('the URL that is signed, %s', async (_, signature, signedUrl) => {
+])('a signature of Twilio is right for the URL %s', async (_, signature, signedUrl) => {
   expect(await checkForm(signature, signedUrl)).toBe('right')
   expect(await checkForm(signature, signedUrl.replace('foo', 'fob'))).toContain('no signature of')
 })
@@ -76,11 +76,11 @@ test.each([
   ['https://example.com/?a=b+c#d?e', 'https://example.com/?a=b%20c#d?e'],
   ['https://example.com?b=1', 'https://example.com:443/?b=1'],
   ['https://example.com/a#b@c:1', 'https://example.com:443/a#b@c:1'],
-])('%s may be signed as %s', async (configured, signed) => {
+])('the URL %s may be signed as %s', async (configured, signed) => {
   expect(await checkForm(sign(signed), configured, '')).toBe('right')
 })
 
-test('several values of one parameter are signed once each, in order, wherever they are', async () => {
+test('several values of a parameter are signed once each, in sorted order', async () => {
   const address = 'MessagingBinding.Address'
   const addresses = [
     [address, '+1325xxxxxxx'],
@@ -99,7 +99,7 @@ test('several values of one parameter are signed once each, in order, wherever t
   expect(await checkForm('IK+Dwps556ElfBT0I3Rgjkr1wJU=', url, digits)).toBe('right')
 })
 
-test('parameters are sorted by case, decoded, and signed though they are empty', async () => {
+test('parameters are signed decoded, sorted with upper case first, and even if empty', async () => {
   const text = `${url}A1Bodycafé + moreZ9aa`
   expect(await checkForm(sign(text), url, 'aa=&Body=caf%C3%A9+%2B+more&Z=9&A=1')).toBe('right')
 })
@@ -115,7 +115,7 @@ test('a form with any parameter changed, added or left out is wrong', async () =
   }
 })
 
-test('a form is read as it is: no character before it is dropped', async () => {
+test('a character before a form makes its signature wrong', async () => {
   const text = new URLSearchParams(form)
   for (const first of ['?', '\uFEFF']) {
     const headers = {
@@ -143,7 +143,7 @@ test('a body that is not a form is signed by its SHA-256', async () => {
   ).toContain('the SHA-256 of its body is')
 })
 
-test('the SHA-256 that the sender appended is appended to the `url` that it was configured with', async () => {
+test('the `bodySHA256` of a request is appended to the configured `url`', async () => {
   const request = sent('a9nBmqA0ju/hNViExpshrM61xv4=', json, { query: `bodySHA256=${hash}` })
   expect(await check(request, { scheme: 'twilio', secret, url })).toBe('right')
   const whole = `${url}&bodySHA256=${hash}`
@@ -156,7 +156,7 @@ test('the SHA-256 that the sender appended is appended to the `url` that it was 
   )
 })
 
-test('without `url` it is that of the request: http, its Host, path and query', async () => {
+test('without `url`, the URL is http with the Host, path and query of the request', async () => {
   const signature = sign("http://localhost:8080/endpoint/hooks?a=b%20c&d='")
   const request = sent(signature, '', { host: 'localhost:8080', query: "a=b c&d='" })
   expect(await check(request, { scheme: 'twilio', secret })).toBe('right')
@@ -164,7 +164,7 @@ test('without `url` it is that of the request: http, its Host, path and query', 
   expect(await check(bare, { scheme: 'twilio', secret })).toBe('right')
 })
 
-test('a request that a mock endpoint has recorded can be checked', async () => {
+test('a Twilio request that a mock endpoint has recorded can be checked', async () => {
   const mock = await createMock()
   const { url: address } = await mock.add({ name: 'hooks', data: null })
   const digest = createHash('sha256').update(json).digest('hex')
@@ -182,7 +182,7 @@ test('a request that a mock endpoint has recorded can be checked', async () => {
   }
 })
 
-test('the messages say what is missing or wrong, and name `url`', async () => {
+test('the messages for Twilio include the part that is missing or wrong', async () => {
   const options: TwilioSecret = { scheme: 'twilio', secret }
   const right = 'RSOYDt4T1cUTdK1PDd93/VVr8B8='
   const host = 'localhost:8080'

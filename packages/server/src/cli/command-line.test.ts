@@ -3,18 +3,18 @@ import { commands } from '../commands/table.ts'
 import { allSettings as table } from '../settings/table.ts'
 import { type CommandLine, parseCommandLine } from './command-line.ts'
 
-describe('what is printed instead of a start', () => {
+describe('printed help and version', () => {
   function printed(...argv: readonly string[]): string {
     const texts: string[] = []
     expect(parseCommandLine(argv, (text) => texts.push(text))).toBeUndefined()
     return texts.join('')
   }
 
-  test.each(['--version', '-v'])('%s prints the version alone', (flag) => {
+  test.each(['--version', '-v'])('%s prints only the version', (flag) => {
     expect(printed(flag, '--port', '1')).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  test.each(['--help', '-h'])('%s names every command, and the common flags', (asked) => {
+  test.each(['--help', '-h'])('%s lists every command, and only the common flags', (asked) => {
     const help = printed(asked, '--port', '1')
     for (const name of Object.keys(commands)) expect(help).toContain(`  ${name.split(' ')[0]} `)
     for (const { flag, isCommon } of table) {
@@ -25,7 +25,7 @@ describe('what is printed instead of a start', () => {
     }
   })
 
-  test('serve --help names every flag and every variable of the daemon', () => {
+  test('serve --help lists every flag and every variable of the daemon', () => {
     const help = printed('serve', '--help')
     for (const { flag, variable } of table) {
       if (flag !== undefined) expect(help).toContain(` ${flag} `)
@@ -36,7 +36,7 @@ describe('what is printed instead of a start', () => {
 
   const all = ['', 'serve', 'rule', 'clear', ...Object.keys(commands)]
 
-  test.each(all)('%s --help fits on a screen', (name) => {
+  test.each(all)('%s --help fits on a screen, and ends with an example', (name) => {
     const lines = printed(...name.split(' ').filter(Boolean), '--help')
       .trimEnd()
       .split('\n')
@@ -46,7 +46,7 @@ describe('what is printed instead of a start', () => {
   })
 
   test.each(Object.entries(commands))(
-    '%s --help names its flags, with an example',
+    '%s --help lists the flags of the command, with an example',
     (name, command) => {
       const help = printed(...name.split(' '), '-h')
       for (const { flag } of command.settings) expect(help).toContain(` ${flag} `)
@@ -57,30 +57,30 @@ describe('what is printed instead of a start', () => {
 })
 
 describe.each(Object.entries(commands))('the example of %s', (name, { example }) => {
-  test('is taken', () => {
-    // A shell takes the quotes away, and what follows the first command.
+  test('the example that the help shows is accepted', () => {
+    // A shell removes the quotes, and runs only the first command of a pipeline with these words.
     const words = (example.split(/ [|>] /)[0] ?? '').match(/'[^']*'|\S+/g) ?? []
     const argv = words.map((word) => word.replace(/^'(.*)'$/, '$1'))
     expect(parseCommandLine(argv, () => {})?.command).toBe(commands[name])
   })
 })
 
-describe('the command', () => {
+describe('the parsed command line', () => {
   function parse(...argv: readonly string[]): CommandLine | undefined {
     return parseCommandLine(argv, () => {})
   }
 
-  test('is to serve when none is given', () => {
+  test('a command line without a command runs the daemon', () => {
     expect(parse('--json')).toEqual({ command: undefined, args: [], flags: { '--json': [] } })
   })
 
-  test('has a folder or a file to serve', () => {
+  test('the daemon takes a folder or a file to serve, before or after its flags', () => {
     const serving = { command: undefined, args: ['mocks/'], flags: { '--watch': [] } }
     expect(parse('mocks/', '--watch')).toEqual(serving)
     expect(parse('--watch', 'mocks/')).toEqual(serving)
     expect(parse('serve', 'mocks/', '--watch')).toEqual(serving)
     expect(parse('db.json')).toMatchObject({ args: ['db.json'] })
-    // It is there.
+    // This folder exists, so it is not taken for a mistyped command.
     expect(parse('packages')).toMatchObject({ args: ['packages'] })
   })
 
@@ -92,17 +92,17 @@ describe('the command', () => {
     [['rule', 'rm', 'a'], 'rule remove', ['a']],
     [['tail'], 'tail', []],
     [['requests', 'orders'], 'requests', ['orders']],
-  ])('%j is a first guess that works', (argv, name, args) => {
+  ])('the command line %j, a likely first guess, is accepted', (argv, name, args) => {
     expect(parse(...argv)).toEqual({ command: commands[name], args, flags: {} })
   })
 
-  test('has help behind it, or before it', () => {
+  test('help is printed for `help`, and for --help after a command', () => {
     for (const argv of [['help', 'rule', 'add'], ['rule', 'add', '--help'], ['help']]) {
       expect(parse(...argv)).toBeUndefined()
     }
   })
 
-  test('has -p for the port', () => {
+  test('-p is short for --port, before and after a command', () => {
     const flags = { '--port': ['1'] }
     const serving = { command: undefined, args: [], flags }
     expect(parse('-p', '1')).toEqual(serving)
@@ -112,7 +112,7 @@ describe('the command', () => {
     expect(parse('list', '-p', '1')).toEqual({ command: commands['list'], args: [], flags })
   })
 
-  test('has flags of its own behind it', () => {
+  test('a command takes its own flags after it', () => {
     const flags = { '--json': [], '--token': ['a'] }
     expect(parse('requests', '--json', '--token', 'a')).toEqual({
       command: commands['requests'],
@@ -123,14 +123,14 @@ describe('the command', () => {
     expect(parse('repair', '--data-dir', 'b')).toMatchObject({ flags: folder })
   })
 
-  test('has flags of its own before it', () => {
+  test('a command takes its own flags before it', () => {
     const flags = { '--url': ['localhost:1'], '--json': [] }
     expect(parse('--url', 'localhost:1', '--json', 'rule', 'list')).toMatchObject({ flags })
     expect(parse('--json', 'requests', '--url', 'localhost:1')).toMatchObject({ flags })
     expect(parse('--data-dir', 'a', 'repair')).toMatchObject({ flags: { '--data-dir': ['a'] } })
   })
 
-  test('has arguments', () => {
+  test('a command takes arguments, also between flags and after --', () => {
     expect(parse('remove', 'a', '--json', 'b')).toMatchObject({ args: ['a', 'b'] })
     expect(parse('rule', 'get', 'a')).toMatchObject({ command: commands['rule get'], args: ['a'] })
     expect(parse('add', 'a', '--', '-1')).toMatchObject({ args: ['a', '-1'] })
@@ -177,7 +177,7 @@ describe('the command', () => {
       ['serve', '--journal-answer', 'hush'],
       /^unknown option '--journal-answer' \(Did you mean --journal-response\?\)/,
     ],
-  ])('%j is refused', (argv, message) => {
+  ])('the command line %j is refused, and the message leaves out `hush`', (argv, message) => {
     expect(() => parse(...argv)).toThrow(expect.objectContaining({ name: 'ExitError', code: 2 }))
     expect(() => parse(...argv)).toThrow(message)
     expect(() => parse(...argv)).not.toThrow(/hush/)

@@ -35,17 +35,17 @@ test.each<[string, string, Record<string, string>]>([
   ['a value with =', 'A=b=c==', { A: 'b=c==' }],
   ['one name twice: the last', 'A=1\nA=2', { A: '2' }],
   ['nothing', '', {}],
-])('%s is read', async (_, text, variables) => {
+])('a .env file is read into variables: %s', async (_, text, variables) => {
   const path = await folder()
   await writeFile(join(path, '.env'), text)
   expect(readEnvFile(path)).toEqual(variables)
 })
 
-test('a folder without .env sets nothing', async () => {
+test('a folder without .env sets no variables', async () => {
   expect(readEnvFile(await folder())).toEqual({})
 })
 
-test('.env that is a folder is a bad setting', async () => {
+test('a folder with the name .env is a bad setting', async () => {
   const path = await folder()
   await mkdir(join(path, '.env'))
   expect(() => readEnvFile(path)).toThrow(
@@ -72,7 +72,7 @@ test.each([
     'A=1\nB=`2\nSERVER_REPORTING_DSN=https://a@b/1\n`',
     'line 3 sets SERVER_REPORTING_DSN inside the ` that line 2 opens; close it there',
   ],
-])('a stray quote is a bad setting: %j', async (text, reason) => {
+])('a stray quote in .env is a bad setting: %j', async (text, reason) => {
   const path = await folder()
   await writeFile(join(path, '.env'), text)
   const message = `${join(path, '.env')} cannot be read: ${reason}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allSettings } from '../settings/table.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
-test('what is known, and what is not ours, is no matter', () => {
+test('known variables and those of other programs cause no warning', () => {
   const known = allSettings.flatMap(({ variable }) => variable ?? [])
   const names = [...known, 'PORT', 'MOCK_ENDPOINTS', 'MY_MOCK_ENDPOINT_PORT']
   expect(unknownVariables(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
@@ -16,7 +16,7 @@ test.each([
   ['MOCK_ENDPOINT_JOURNAL_ANSWER', 'did you mean MOCK_ENDPOINT_JOURNAL_RESPONSE?'],
   ['MOCK_ENDPOINT_', '--help lists them.'],
   ['MOCK_ENDPOINT_COLOUR_OF_THE_SKY', '--help lists them.'],
-])('of %s it says: %s', (name, hint) => {
+])('the warning about the unknown variable %s ends with: %s', (name, hint) => {
   const sentence = `${name} is not a variable of mock-endpoint, so it is ignored; ${hint}`
   expect(unknownVariables({ [name]: 'hush' })).toEqual([sentence])
 })

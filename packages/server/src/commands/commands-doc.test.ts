@@ -1,11 +1,11 @@
-// The list of commands in docs/api.md is the table of commands: written from it, and compared with it.
+// Compares the list of commands in docs/api.md with the one written from the table of commands.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Command } from './command.ts'
 import { commands } from './table.ts'
 
 const document = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
-/** Every command has these, or says so itself. */
+/** Flags that every command has, unless its description says otherwise. */
 const common = ['--url', '--port', '--token', '--json']
 
 function row([name, { args, aliases, description, settings }]: [string, Command]): string {
@@ -18,7 +18,7 @@ function row([name, { args, aliases, description, settings }]: [string, Command]
   return `| \`${call}\`${others} | ${gist} | ${shown} |`
 }
 
-test('the reference lists every command with its arguments and flags', () => {
+test('docs/api.md lists every command with its arguments and flags', () => {
   const reference = ['| command | does | flags |', '| --- | --- | --- |']
   reference.push(...Object.entries(commands).map(row))
   const [, found] = /<!-- commands -->\n\n([\s\S]*?)\n\n<!-- end -->/.exec(document) ?? []

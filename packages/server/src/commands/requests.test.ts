@@ -1,4 +1,4 @@
-// What `mock-endpoint requests` shows of the body of a request.
+// How `mock-endpoint requests` shows the body of a request.
 import { createApp, createJournal } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { expect, test } from 'vitest'
@@ -27,11 +27,11 @@ test.each<[string, BodyInit, string | undefined]>([
   ],
   ['what a terminal would obey', 'a\u001b[2Jb', '  a\\u{1b}[2Jb'],
   ['bytes', new Uint8Array([0xff, 0xfe]), '  2 bytes'],
-])('a body that is %s', async (_, body, shown) => {
+])('`requests` shows a body on at most one line: %s', async (_, body, shown) => {
   expect(await bodyLine(body)).toBe(shown)
 })
 
-test('a body is cut to the width of the terminal', async () => {
+test('`requests` cuts a body to the width of the terminal, or to 500 characters', async () => {
   expect(await bodyLine('abcdefghij', 12)).toBe('  abcdefghij')
   expect(await bodyLine('abcdefghij', 11)).toBe('  abcdefgh…')
   expect(await bodyLine('x'.repeat(2_000_000))).toBe(`  ${'x'.repeat(500)}…`)

@@ -16,13 +16,13 @@ test.each([
   expect(printed(line, true)).toBe(expected)
 })
 
-test('colours stay where there are any', () => {
+test('colours are printed if they are on, and escaped otherwise', () => {
   const line = paint('green', 'running', true)
   expect(printed(line, true)).toBe(line)
   expect(printed(line, false)).toBe('\\u001b[32mrunning\\u001b[39m')
 })
 
-test('JSON stays the same value', () => {
+test('printed JSON keeps its value', () => {
   const property = fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
     expect(JSON.parse(printed(text, false))).toEqual(JSON.parse(text))
   })

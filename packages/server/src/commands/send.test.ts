@@ -6,10 +6,10 @@ test.each<[dropped: number, seen: number, attempts: number[]]>([
   [0, 0, [1, 2, 3]],
   [0, 2, [3]],
   [0, 3, []],
-  // The first ones are not kept any more, of which some were seen.
+  // The first attempts were dropped after they were seen.
   [5, 6, [2, 3]],
   [5, 8, []],
-  // Some were dropped before anyone saw them.
+  // Some attempts were dropped before they were seen.
   [5, 2, [1, 2, 3]],
 ])('with %i dropped and %i seen, these attempts are new: %j', (attemptsDropped, seen, expected) => {
   const attempts = [1, 2, 3].map((attempt) => ({ attempt }) as DeliveryAttempt)

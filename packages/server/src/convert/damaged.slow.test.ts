@@ -6,14 +6,14 @@ import { damage } from './test/damage.ts'
 import { documentText } from './test/open.ts'
 import { serve } from './test/served.ts'
 
-/** Of each document, of which there are three: 2,001 in all. */
+/** Number of damaged variants of each of the three documents: 2,001 in total. */
 const variants = 667
 
 test.each<[string, Convert]>([
   ['shop.har', convertHar],
   ['library.yaml', convertOpenApi],
   ['parking.json', convertOpenApi],
-])('a damaged %s is converted, or refused in words', async (file, convert) => {
+])('a damaged %s is converted, or refused with a message', async (file, convert) => {
   const text = documentText(file)
   let converted = 0
   for (let seed = 1; seed <= variants; seed++) {

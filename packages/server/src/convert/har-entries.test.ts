@@ -10,24 +10,24 @@ async function served(given: Converted): Promise<Served> {
   return service
 }
 
-/** What is answered in place of a recorded one. */
+/** Returns the response to `GET h/x` after a recording of this entry was converted. */
 async function answerTo(given: Given): Promise<Awaited<ReturnType<Served['ask']>>> {
   const { ask } = await served(await convert(given))
   return await ask('GET', 'h/x')
 }
 
-test('the same request with the same response is one rule, and nothing to tell', async () => {
+test('a request that is repeated with the same response becomes one rule', async () => {
   const { rules, left } = await convert({}, {}, { requestHeaders: { accept: '*/*' } })
   expect(rules).toHaveLength(1)
   expect(left).toEqual([])
 })
 
-test('a path with braces is the one that was asked for', async () => {
+test('a recorded path with braces matches literally', async () => {
   const { ask } = await served(await convert({ url: 'https://h/{id}', status: 201 }))
   expect((await ask('GET', 'h/%7Bid%7D')).status).toBe(201)
 })
 
-test('a path with a slash at its end is another than the one without', async () => {
+test('a recorded path with a slash at its end differs from the path without it', async () => {
   const given = await convert(
     { url: 'https://h/x/', status: 201 },
     { url: 'https://h/x', status: 202 },
@@ -52,12 +52,12 @@ test.each([
   ],
   ['nothing', { mimeType: 'text/plain', text: '' }, ''],
   ['no content', { size: 0 }, ''],
-])('a body is sent as it was: %s', async (_, content, text) => {
+])('a recorded body is sent unchanged: %s', async (_, content, text) => {
   const response = await answerTo({ content })
   expect(response.bytes).toEqual(Buffer.from(text))
 })
 
-test('bytes that are no UTF-8 stay as they are', async () => {
+test('a recorded body that is not UTF-8 is sent unchanged, with its content type', async () => {
   const bytes = Buffer.from([0x63, 0xe9, 0])
   const text = bytes.toString('base64')
   const content = { mimeType: 'text/plain; charset=iso-8859-1', text, encoding: 'base64' }
@@ -66,7 +66,7 @@ test('bytes that are no UTF-8 stay as they are', async () => {
   expect(response.headers.get('content-type')).toBe('text/plain; charset=iso-8859-1')
 })
 
-test('cookies that Chrome writes into one value are several', async () => {
+test('several cookies that Chrome records in one value are sent separately', async () => {
   const { headers } = await answerTo({ headers: { 'Set-Cookie': 'a=1\nb=2' } })
   expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
@@ -91,7 +91,7 @@ test.each<[string, Given]>([
   ],
   ['its path would be a pattern in a rule', { url: 'http://h/*' }],
   ['/when/method must be a method such as POST, or a list of methods', { method: 'A B' }],
-])('%s: %j', async (reason, given) => {
+])('an entry is left out with the reason "%s": %j', async (reason, given) => {
   const { rules, left } = await convert(given)
   expect(rules).toEqual([])
   expect(left).toEqual([expect.stringMatching(/^[A-Z ]+ h\/.*: /)])
@@ -101,11 +101,11 @@ test.each<[string, Given]>([
 test.each([
   ['data:text/plain,a', 'entry 1: is a data: URL.'],
   ['nonsense', 'entry 1: its URL is not valid.'],
-])('a URL such as %s has no place but its number', async (url, sentence) => {
+])('an entry with the unusable URL %s is reported by its number', async (url, sentence) => {
   expect((await convert({ url })).left).toEqual([sentence])
 })
 
-test('many requests that are left out for one reason are one sentence', async () => {
+test('requests that are left out for the same reason are reported in one sentence', async () => {
   const entries = Array.from({ length: 500 }, (_, i) => ({ url: `http://h/${i}`, status: 304 }))
   expect((await convert(...entries)).left).toEqual([
     '500 times, such as GET h/0, GET h/1, GET h/2: came from a cache (304), so its body is missing.',
@@ -118,11 +118,11 @@ test.each([
   ['{"log":{"entries":{}}}', 'it has no list of entries in its "log".'],
   ['[]', 'it has no "log".'],
   ['', 'Line 1, column 1: expected a value, found the end of the text.'],
-])('%j is refused', async (text, message) => {
+])('the HAR document %j is refused', async (text, message) => {
   await expect(convertHar(text, { file: 'x.har' })).rejects.toThrow(message)
 })
 
-test('what is not an entry is counted', async () => {
+test('values that are not entries are counted and left out', async () => {
   const entries = [null, 1, [], { request: {} }, { request: { method: 'GET', url: 'http://h' } }]
   const { rules, left } = await convertHar(JSON.stringify({ log: { entries } }), { file: 'x' })
   expect(rules).toEqual([])
@@ -131,7 +131,7 @@ test('what is not an entry is counted', async () => {
   ])
 })
 
-test('of two rules that match, the one that asks for more responses', async () => {
+test('of two matching rules, the more specific one responds', async () => {
   const body = (text: string) => ({ content: { mimeType: 'text/plain', text } })
   const given = [
     { url: 'http://h/x?a=1&b=2', ...body('both') },
@@ -146,18 +146,18 @@ test('of two rules that match, the one that asks for more responses', async () =
   expect((await convert(...given)).rules.join()).not.toContain('dropped')
 })
 
-test('a segment that would mean something else when decoded stays encoded', async () => {
+test('an encoded slash in a recorded path stays encoded', async () => {
   const { ask } = await served(await convert({ url: 'http://h/a%2Fb' }))
   expect((await ask('GET', 'h/a%2Fb')).status).toBe(200)
   expect((await ask('GET', 'h/a/b')).status).toBe(404)
 })
 
-test('a preflight of Chrome has a kind', async () => {
+test('a preflight is recognized by the resource type that Chrome records', async () => {
   const { left } = await convert({ method: 'OPTIONS', kind: 'preflight' })
   expect(left).toEqual(['OPTIONS h/x: is a preflight, which the service answers itself.'])
 })
 
-test('a parameter that is there twice has both its values', async () => {
+test('a query parameter that was recorded twice must have both values', async () => {
   const { ask } = await served(
     await convert({ url: 'http://h/x?a=1&a=2&b=%26' }, { url: 'http://h/x?a=2', status: 202 }),
   )
@@ -166,7 +166,7 @@ test('a parameter that is there twice has both its values', async () => {
   expect((await ask('GET', 'h/x?a=1&a=3')).status).toBe(404)
 })
 
-test('a response without a type is sent without one, and a header nobody can send is left out', async () => {
+test('an unknown content type and invalid headers of a response are not sent', async () => {
   const content = { mimeType: 'x-unknown', text: 'a' }
   const { headers } = await answerTo({ content, headers: { 'x-a': 'Ł', 'x-b': 'b' } })
   expect([headers.get('content-type'), headers.get('x-a'), headers.get('x-b')]).toEqual([
@@ -176,7 +176,7 @@ test('a response without a type is sent without one, and a header nobody can sen
   ])
 })
 
-test('a long text is kept, and a rule that no request can carry is told', async () => {
+test('a text of 2 MB is kept, and a rule of more than 10 MiB is left out', async () => {
   const text = (length: number) => ({ mimeType: 'text/csv', text: 'a'.repeat(length) })
   expect((await convert({ content: text(2_000_000) })).left).toEqual([])
   expect((await convert({ content: text(11_000_000) })).left).toEqual([
@@ -184,7 +184,7 @@ test('a long text is kept, and a rule that no request can carry is told', async 
   ])
 })
 
-test('the rules of an endpoint stay within the characters that it may have', async () => {
+test('a rule beyond the character limit of its endpoint is left out', async () => {
   const content = { mimeType: 'text/csv', text: 'a'.repeat(9_000_000) }
   const given = [1, 2, 3, 4].map((n) => ({ url: `http://h/${n}`, content }))
   expect((await convert(...given)).left).toEqual([
@@ -192,7 +192,7 @@ test('the rules of an endpoint stay within the characters that it may have', asy
   ])
 })
 
-test('a byte order mark before the document is no matter', async () => {
+test('a byte order mark before a HAR document is ignored', async () => {
   const { rules } = await convertHar(`\ufeff${har({})}`, { file: 'x.har' })
   expect(rules).toHaveLength(1)
 })

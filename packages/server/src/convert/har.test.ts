@@ -10,7 +10,7 @@ async function served(given: Converted): Promise<Served> {
   return service
 }
 
-/** What Chromium asked and got, as Playwright recorded it. */
+/** Converts a recording of Chromium, made with Playwright. */
 async function shop(): Promise<Converted> {
   return await convertHar(documentText('shop.har'), { file: 'shop.har' })
 }
@@ -23,7 +23,7 @@ interface RecordedEntry {
   }
 }
 
-test('every recorded request is answered as it was, byte for byte', async () => {
+test('every recorded request gets its recorded status and body, byte for byte', async () => {
   const { ask } = await served(await shop())
   const { log } = JSON.parse(documentText('shop.har')) as {
     log: { entries: readonly RecordedEntry[] }
@@ -39,20 +39,20 @@ test('every recorded request is answered as it was, byte for byte', async () => 
   }
 })
 
-test('JSON is data of the rule, digits and all', async () => {
+test('a recorded JSON body becomes the data of a rule, with all digits of numbers', async () => {
   const { rules } = await shop()
   expect(rules.find((rule) => rule.includes('"page":"2"'))).toBe(
     '{"id":"api.shop.example-get-v1-orders-page-2-679d1cea","endpoint":"api.shop.example","when":{"method":"GET","path":"/v1/orders","query":{"page":"2"}},"response":{"statusCode":200,"data":{"items":[{"id":12345678901234567890,"total":1.0}],"page":2},"headers":{"x-total-count":"3"}}}',
   )
 })
 
-test('a request with a query wins over the one without', async () => {
+test('a recorded request with a query wins over the same one without it', async () => {
   const { ask } = await served(await shop())
   expect((await ask('GET', 'api.shop.example/v1/orders?page=2&x=y')).text).toContain('"page":2')
   expect((await ask('GET', 'api.shop.example/v1/orders?page=1')).text).toContain('"page":1')
 })
 
-test('headers that matter to a client are kept', async () => {
+test('recorded headers that matter to a client are kept, and others are dropped', async () => {
   const { ask } = await served(await shop())
   const login = await ask('GET', 'shop.example/login')
   expect(login.headers.get('location')).toBe('/me')
@@ -66,20 +66,20 @@ test('headers that matter to a client are kept', async () => {
   expect(created.headers.get('content-type')).toBe('application/vnd.shop+json; charset=utf-8')
 })
 
-test('a path matches however a client encodes it, and its text is sent in UTF-8', async () => {
+test('a recorded path matches in any encoding, and its text is sent in UTF-8', async () => {
   const { ask } = await served(await shop())
   const { text, headers } = await ask('GET', 'api.shop.example/v1/caf%c3%a9')
   expect(text).toBe('café')
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-test('what is left out is told by reason', async () => {
+test('a recorded request without a response is left out, with the reason', async () => {
   expect((await shop()).left).toEqual([
     'GET api.shop.example/v1/slow: has no response: it was blocked, broken off or never sent.',
   ])
 })
 
-test('a name puts all hosts into one endpoint', async () => {
+test('the name option puts all recorded hosts into one endpoint', async () => {
   const options = { file: 'shop.har', name: 'shop' }
   const { ask } = await served(await convertHar(documentText('shop.har'), options))
   expect((await ask('GET', 'shop/me')).text).toBe('{"name":"Zoë"}')

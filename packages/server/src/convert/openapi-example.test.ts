@@ -17,7 +17,7 @@ test.each([
     '{"n":1,"m":2}',
   ],
   ['an optional property has none', { properties: { a: { const: 1 }, b: {} } }, '{"a":1}'],
-])('a schema gives an example: %s', async (_, schema, data) => {
+])('an example is taken from a schema: %s', async (_, schema, data) => {
   const schemas = { A: { required: ['n'], properties: { n: { example: 1 } } } }
   expect(await responseIn(withSchema(schema, schemas))).toEqual({ data, left: [] })
 })
@@ -32,7 +32,7 @@ test.each([
   ['an object without properties', { type: 'object' }],
   ['a property that is written alone', { properties: { a: { const: 1, writeOnly: true } } }],
   ['what requires itself', { $ref: '#/components/schemas/Loop' }],
-])('nothing is invented: %s', async (_, schema) => {
+])('no example is invented for a schema without one: %s', async (_, schema) => {
   const schemas = {
     Loop: { required: ['loop'], properties: { loop: { $ref: '#/components/schemas/Loop' } } },
   }
@@ -41,7 +41,7 @@ test.each([
   })
 })
 
-test('schemas that double what they describe give an example of a bounded size', async () => {
+test('schemas that double in size at each level give an example of at most 1 MiB', async () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 60 }, (_, i) => {
       const next = i === 59 ? { const: 'boom' } : { $ref: `#/components/schemas/S${i + 1}` }
@@ -52,7 +52,7 @@ test('schemas that double what they describe give an example of a bounded size',
   expect(data.length).toBeLessThanOrEqual(1024 * 1024)
 })
 
-test('a reference that leads to itself, nowhere or elsewhere is told once', async () => {
+test('a reference to itself, to nothing or to another document is reported once', async () => {
   const a = '#/components/schemas/A'
   const nowhere = '#/components/schemas/Nowhere'
   const other = 'common.yaml#/Book'
@@ -67,7 +67,7 @@ test('a reference that leads to itself, nowhere or elsewhere is told once', asyn
   ])
 })
 
-test('a long chain of references ends', async () => {
+test('a chain of 20,000 references is reported, and not followed to its end', async () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, i) => [i, { $ref: `#/components/schemas/${i + 1}` }]),
   )
@@ -75,7 +75,7 @@ test('a long chain of references ends', async () => {
   expect(left[1]).toMatch(/^\$ref \S+: follows too many others\.$/)
 })
 
-test('text comes after JSON, and a value of any other type cannot be written down', async () => {
+test('JSON is preferred to text, and an object as an example of XML is left out', async () => {
   const text = withResponses({
     200: { content: { 'text/plain': { example: 'no' }, 'application/json': { example: 1 } } },
   })
@@ -86,20 +86,20 @@ test('text comes after JSON, and a value of any other type cannot be written dow
   ])
 })
 
-test('a reference may lead through escapes and arrays', async () => {
+test('a reference may contain escapes and array indexes', async () => {
   const schemas = { 'a/b': { oneOf: [{ type: 'null' }, { const: 7 }] } }
   const schema = { $ref: '#/components/schemas/a~1b/oneOf/1' }
   expect(await responseIn(withSchema(schema, schemas))).toEqual({ data: '7', left: [] })
 })
 
-test('an example that is put together has at most 1 MiB', async () => {
+test('an example over 1 MiB that is composed of properties is left out', async () => {
   const schema = {
     properties: { a: { example: 'a'.repeat(600_000) }, b: { example: 'b'.repeat(600_000) } },
   }
   expect((await responseIn(withSchema(schema))).left).toHaveLength(1)
 })
 
-test('schemas that apply in more ways than anyone can count end', { timeout: 5000 }, async () => {
+test('schemas that apply in 2^60 ways do not hang the conversion', { timeout: 5000 }, async () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 60 }, (_, i) => {
       const next = { $ref: `#/components/schemas/S${i + 1}` }
@@ -110,7 +110,7 @@ test('schemas that apply in more ways than anyone can count end', { timeout: 500
   expect((await responseIn(text)).left).toHaveLength(1)
 })
 
-test('the content type is that of the content, whatever a header says', async () => {
+test('the content type comes from the content, and not from a described header', async () => {
   const headers = { 'Content-Type': { example: 'text/odd' }, 'X-A': { example: 1.0 } }
   const content = { 'application/json': { example: 1 } }
   const { rules } = await convertOpenApi(withResponses({ 200: { headers, content } }), {

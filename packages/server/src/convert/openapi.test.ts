@@ -16,13 +16,13 @@ async function served(given: Converted): Promise<Served> {
   return service
 }
 
-test.each(['library.yaml', 'parking.json'])('%s is a valid document', async (file) => {
+test.each(['library.yaml', 'parking.json'])('%s is a valid OpenAPI document', async (file) => {
   const { valid, errors } = await new Validator().validate(documentText(file))
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
 })
 
-test('an API is one endpoint, named after its title, whose operations answer their examples', async () => {
+test('an API becomes one endpoint, named after its title, that serves its operations', async () => {
   const { ask } = await served(await converted('library.yaml'))
   const answers = [
     ['GET', 'books/7', 200],
@@ -36,7 +36,7 @@ test('an API is one endpoint, named after its title, whose operations answer the
   }
 })
 
-test('numbers of YAML keep their digits, and YAML 1.2 has no dates', async () => {
+test('YAML numbers keep their digits, and YAML dates become strings', async () => {
   const { ask } = await served(await converted('library.yaml'))
   const { text, headers } = await ask('GET', 'town-library-loans-books/books')
   const book =
@@ -46,14 +46,14 @@ test('numbers of YAML keep their digits, and YAML 1.2 has no dates', async () =>
   expect(headers.get('content-length')).toBe(String(text.length))
 })
 
-test('an example of a JSON document is answered byte for byte', async () => {
+test('an example in a JSON document is sent byte for byte', async () => {
   const { ask } = await served(await converted('parking.json'))
   const { text } = await ask('PUT', 'parking/lots/a/spaces/3')
   expect(text).toBe('{ "id": 12345678901234567890, "fee": 1.0, "rate": 2.5e-1, "since": null }')
   expect(documentText('parking.json')).toContain(text)
 })
 
-test('a media type that is not application/json is sent as it is named', async () => {
+test('a media type other than application/json is sent as the content type', async () => {
   const parking = await served(await converted('parking.json'))
   const library = await served(await converted('library.yaml'))
   const home = await parking.ask('GET', 'parking')
@@ -63,7 +63,7 @@ test('a media type that is not application/json is sent as it is named', async (
   expect(cover.text).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>')
 })
 
-test('JSON that is written down as a string is answered as JSON, unless it is a string', async () => {
+test('a string example is sent as the JSON in it, unless its schema is a string', async () => {
   const { ask } = await served(await converted('parking.json'))
   expect((await ask('POST', 'parking/lots')).text).toBe('{"queued": 1.0}')
   const media = { example: '{"a":1}', schema: { type: 'string' } }
@@ -71,13 +71,13 @@ test('JSON that is written down as a string is answered as JSON, unless it is a 
   expect(await responseIn(text)).toEqual({ data: String.raw`"{\"a\":1}"`, left: [] })
 })
 
-test('a literal path wins over a parameter, wherever either stands in the document', async () => {
+test('a literal path wins over a path with a parameter', async () => {
   const { ask } = await served(await converted('library.yaml'))
   const { text } = await ask('GET', 'town-library-loans-books/books/newest')
   expect(text).toBe('{"isbn":1e3,"title":"Newest"}')
 })
 
-test('what has no example, or no rule of its own, is told with its place', async () => {
+test('operations without an example or without their own rule are reported by place', async () => {
   expect((await converted('library.yaml')).left).toEqual([
     'POST /books 422: has an example, but 201 answers this request; a rule with "times": 1 can answer with it.',
     'GET /books/{book-id} 404: has an example, but 200 answers this request; a rule with "times": 1 can answer with it.',
@@ -87,13 +87,13 @@ test('what has no example, or no rule of its own, is told with its place', async
   ])
 })
 
-test.each(['/x?a=b', '/x#a', '/:x', '/a*', 'x'])('the path %s is told, not bent', async (path) => {
+test.each(['/x?a=b', '/x#a', '/:x', '/a*', 'x'])('a path such as %s is left out', async (path) => {
   const { rules, left } = await convertOpenApi(withResponses({ 204: {} }, {}, path), { file: 'x' })
   expect(rules).toEqual([])
   expect(left).toEqual([expect.stringContaining(`GET ${path}: `)])
 })
 
-test('an endpoint has a thousand rules, and the rest is told', async () => {
+test('of an API with over 1,000 operations, 1,000 get rules, and others are reported', async () => {
   const operation = { get: { responses: { 204: {} } } }
   const paths = Object.fromEntries(Array.from({ length: 1002 }, (_, i) => [`/${i}`, operation]))
   const text = JSON.stringify({ openapi: '3.0.0', paths })
@@ -102,7 +102,7 @@ test('an endpoint has a thousand rules, and the rest is told', async () => {
   expect(left[1]).toBe('GET /1001: an endpoint has at most 1000 rules.')
 })
 
-test('the name is that of the option, of the title, of the file', async () => {
+test('the endpoint is named by the option, else by the title, else by the file', async () => {
   const text = JSON.stringify({
     openapi: '3.0.0',
     paths: { '/x': { get: { responses: { 204: {} } } } },
@@ -120,7 +120,7 @@ test('the name is that of the option, of the title, of the file', async () => {
   )
 })
 
-test('ids and order are the same in every run', async () => {
+test('two conversions of a document give the same ids in the same order', async () => {
   expect(await converted('library.yaml')).toEqual(await converted('library.yaml'))
 })
 
@@ -132,17 +132,17 @@ test.each([
   ['a.yaml', '', 'it has no member "openapi"'],
   ['a.yaml', 'just text', 'This is not a document of OpenAPI'],
   ['a.yaml', 'openapi: 4.0.0', 'its version is 4.0.0'],
-])('%s that holds %j is refused', async (file, text, message) => {
+])('the file %s with the text %j is refused', async (file, text, message) => {
   await expect(convertOpenApi(text, { file })).rejects.toThrow(message)
 })
 
-test('parameters of one name in a path become two', async () => {
+test('path parameters whose names would become equal get different names', async () => {
   const text = withResponses({ 204: {} }, {}, '/a/{x-y}/{x y}')
   const { rules } = await convertOpenApi(text, { file: 'x' })
   expect(rules[0]).toContain('"path":"/a/:x_y/:x_y_2"')
 })
 
-test('YAML may begin with a brace, and any document with a byte order mark', async () => {
+test('a YAML document may begin with a byte order mark and a brace', async () => {
   const text = '\ufeff{openapi: 3.0.0, paths: {/x: {get: {responses: {204: {}}}}}}'
   expect((await convertOpenApi(text, { file: 'x.yaml' })).rules).toHaveLength(1)
 })

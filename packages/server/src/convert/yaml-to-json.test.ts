@@ -17,7 +17,7 @@ test.each([
   ['~', 'null'],
   ['yes', '"yes"'],
   ['2024-01-01', '"2024-01-01"'],
-])('%s is %s', (yaml, json) => {
+])('the YAML value %s becomes the JSON %s', (yaml, json) => {
   expect(yamlToJson(yaml)).toBe(json)
   expect(yamlToJson(`a: ${yaml}`)).toBe(`{"a":${json}}`)
 })
@@ -32,7 +32,7 @@ test.each([
   ['a:\n- \n- b:', '{"a":[null,{"b":null}]}'],
   ['a: |\n  1\n  2\n', '{"a":"1\\n2\\n"}'],
   ['__proto__: 1', '{"__proto__":1}'],
-])('%j is %s', (yaml, json) => {
+])('the YAML document %j becomes the JSON %s', (yaml, json) => {
   expect(yamlToJson(yaml)).toBe(json)
 })
 
@@ -44,11 +44,11 @@ test.each([
   ['? [a]\n: b', 'Line 1, column 3: a key cannot be a list or a map.'],
   ['<<: 1', 'Line 1, column 1: << needs maps.'],
   ['a: "b', 'Line 1, column 6: missing closing "quote.'],
-])('%j is refused', (yaml, message) => {
+])('the YAML document %j is refused', (yaml, message) => {
   expect(() => yamlToJson(yaml)).toThrow(expect.objectContaining({ message, code: 'invalid-json' }))
 })
 
-test('aliases that double what they stand for end in a message', () => {
+test('YAML aliases that double in size at each level are refused', () => {
   const lines = Array.from({ length: 60 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`)
   expect(() => yamlToJson(['a0: &a0 boom', ...lines].join('\n'))).toThrow(
     /^Line \d+, column \d+: this comes to more than 67108864 characters of JSON\.$/,
@@ -58,15 +58,15 @@ test('aliases that double what they stand for end in a message', () => {
 test.each([
   ['[', ']', 'nothing may be nested more than 512 deep'],
   ['{a: ', '}', 'nothing may be nested more than 512 deep'],
-])('%s nested 600 deep is refused', (open, close, message) => {
+])('YAML with %s nested 600 deep is refused', (open, close, message) => {
   expect(() => yamlToJson(open.repeat(600) + close.repeat(600))).toThrow(message)
 })
 
-test.each(['[', '- ', '? ', '{a: '])('%s nested 50,000 deep is refused', (open) => {
+test.each(['[', '- ', '? ', '{a: '])('YAML with %s nested 50,000 deep is refused', (open) => {
   expect(() => yamlToJson(open.repeat(50_000))).toThrow(/^Line \d+, column \d+: /)
 })
 
-test('a document of more tokens than fit into memory is refused', () => {
+test('a YAML document with too many tokens is refused', () => {
   const limits = { tokens: 1000 }
   expect(() => yamlToJson('\n'.repeat(1001), limits)).toThrow('YAML is read up to 1000 tokens')
 })

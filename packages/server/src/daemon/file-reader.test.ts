@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshFolder } from '../test/daemon.ts'
 import { createFileReader } from './file-reader.ts'
 
-test('a file is read once, and again only when that failed', async () => {
+test('a file is read once, and again only if reading it failed', async () => {
   const { path, remove } = await freshFolder()
   onTestFinished(remove)
   const read = createFileReader(pathToFileURL(`${path}/`))

@@ -19,7 +19,7 @@ test.each([
   ['win32', 'SIGBREAK'],
   ['win32', 'SIGHUP'],
 ] as const)(
-  'on %s, %s asks to stop, and a second one ends the process',
+  'on %s, %s asks the daemon to stop, and a second one ends the process',
   async (platform, signal) => {
     const { events, codes, asked } = start(platform)
     events.emit(signal)
@@ -30,6 +30,6 @@ test.each([
   },
 )
 
-test('a SIGHUP is left to nohup, but for Windows', () => {
+test('on Linux, the daemon does not listen to SIGHUP, so that nohup works', () => {
   expect(start('linux').events.listenerCount('SIGHUP')).toBe(0)
 })

@@ -1,4 +1,4 @@
-// A server and its terminal in this process: each request is a line, once.
+// A server and its terminal in this process. Each request must be shown once, on one line.
 import { createJournal, type MemoryJournal, secretHeaders } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,7 +10,7 @@ import { type RequestWatch, watchRequests } from './watch-requests.ts'
 
 interface Watched extends RunningServer {
   readonly journal: MemoryJournal
-  /** What the terminal shows, without the time and the duration. */
+  /** The lines of the terminal, without the time and the duration. */
   readonly lines: () => string[]
 }
 
@@ -50,7 +50,7 @@ async function start(
   return { ...server, url, journal, lines: () => out.split('\n').slice(0, -1).map(bare) }
 }
 
-/** All lines, when a request made after them has one. */
+/** Returns all lines, after waiting for the line of a request that it sends last. */
 async function allLines({ url, lines }: Watched): Promise<string[]> {
   const end = 'HEAD    /api/health 200'
   await fetch(`${url}/api/health`, { method: 'HEAD' })
@@ -69,20 +69,20 @@ describe.each([
     ['GET /endpoint/%ff HTTP/1.1', 'GET     /endpoint/%ff 400 unmatched'],
     ['GET /api/endpoint/ordrs HTTP/1.1', 'GET     /api/endpoint/ordrs 404'],
     ['TRACE /endpoint/orders HTTP/1.1', 'TRACE   /endpoint/orders 405'],
-  ])('%s is one line', async (request, line) => {
+  ])('the request %s is shown on one line', async (request, line) => {
     const watched = await start(createJournal(options))
     const secret = 'Authorization: Bearer planted'
     await exchange(watched.url, last(request, ['Host: localhost', secret]))
     expect(await allLines(watched)).toEqual([line])
   })
 
-  test('a request without Host, which never reaches the app, is one line', async () => {
+  test('a request without Host, which never reaches the app, is shown on one line', async () => {
     const watched = await start(createJournal(options))
     await exchange(watched.url, last('GET /endpoint/orders HTTP/1.1', []))
     expect(await allLines(watched)).toEqual(['GET     /endpoint/orders 400'])
   })
 
-  test('a client that leaves during the delay is one line', async () => {
+  test('a request whose client disconnects during the delay is shown on one line', async () => {
     const watched = await start(createJournal(options))
     const client = await connectTo(watched.url)
     client.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -92,7 +92,7 @@ describe.each([
     expect(await allLines(watched)).toEqual(['GET     /endpoint/slow aborted'])
   })
 
-  test('a client that leaves during its upload is one line', async () => {
+  test('a request whose client disconnects during its upload is shown on one line', async () => {
     const watched = await start(createJournal(options))
     const client = await connectTo(watched.url)
     client.write(
@@ -105,7 +105,7 @@ describe.each([
     expect(await allLines(watched)).toEqual(lines)
   })
 
-  test('requests over HTTP/2 are lines as others are', async () => {
+  test('each request over HTTP/2 is shown on one line', async () => {
     const watched = await start(createJournal(options), { https: true })
     const session = await connectHttp2(watched.url)
     for (const path of ['/endpoint/orders?a=1', '/endpoint/ordrs', '/api/rule', '/']) {
@@ -124,7 +124,7 @@ describe.each([
     await expect.poll(watched.lines).toEqual(lines)
   })
 
-  test('events tell the id, the endpoint and the near misses of what is in the journal', async () => {
+  test('events of recorded requests include the id, the endpoint and the near misses', async () => {
     const { url, lines, journal } = await start(createJournal(options), { isJson: true })
     for (const path of ['/endpoint/orders', '/endpoint/ordrs', '/nowhere', '/api/health']) {
       await fetch(url + path)
@@ -151,7 +151,7 @@ describe.each([
   })
 })
 
-test('a client that left is told of as the journal has it', async () => {
+test('the event of a request whose client disconnected has the data of the journal', async () => {
   const { url, lines, journal } = await start(createJournal(), { isJson: true })
   const clients = [await connectTo(url), await connectTo(url)]
   clients[0]?.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -169,7 +169,7 @@ test('a client that left is told of as the journal has it', async () => {
   ])
 })
 
-test('one that fell out of the journal before it ended is shown like any other', async () => {
+test('a request that the journal drops before it ends is shown like any other', async () => {
   const watched = await start(createJournal({ requests: 1 }))
   const client = await connectTo(watched.url)
   client.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -181,7 +181,7 @@ test('one that fell out of the journal before it ended is shown like any other',
   expect(await allLines(watched)).toEqual(lines)
 })
 
-test('with no journal the lines are those of node:http', async () => {
+test('without a journal, requests are shown with the details from node:http', async () => {
   const watched = await start(createJournal({ requests: 0 }))
   for (const path of ['/endpoint/orders', '/endpoint/ordrs']) await fetch(watched.url + path)
   const lines = ['GET     /endpoint/orders 200', 'GET     /endpoint/ordrs 404']
@@ -192,7 +192,7 @@ describe.each([
   ['on', {}],
   ['off', { requests: 0 }],
 ])('with a journal that is %s', (_, options) => {
-  test('requests to the mock plane are shown, and neither control calls nor the web UI', async () => {
+  test('requests to the mock plane are shown, but not control calls or the web UI', async () => {
     const { url, lines } = await start(createJournal(options), { showsAll: false })
     const own = ['/', '/?a', '/static/a.js', '/api', '/api/health', '/endpoint/%2e%2e/api/health']
     const others = ['/apis', '/statics', '/endpoint/api', '/static.js', '/endpoint/orders']

@@ -9,7 +9,7 @@ import { authorityOf } from './authority.ts'
 const now = Date.now()
 const day = 24 * 60 * 60 * 1000
 
-test('it is made once, and its key is for the owner of the folder', async () => {
+test('the authority is made once, and only the owner of its key file can read it', async () => {
   const path = join(await fresh(), 'new', 'data')
   const made = await authorityOf(path, now)
   expect(await authorityOf(path, now + day)).toEqual(made)
@@ -19,23 +19,23 @@ test('it is made once, and its key is for the owner of the folder', async () => 
   expect((await readdir(path)).sort()).toEqual(['.gitignore', 'ca-key.pem', 'ca.pem'])
 })
 
-test('many that make it at once have the same', async () => {
+test('20 calls at the same time get the same authority', async () => {
   const path = await fresh()
   const made = await Promise.all(Array.from({ length: 20 }, () => authorityOf(path, now)))
   expect(new Set(made.map(({ cert }) => cert))).toHaveLength(1)
   expect(new Set(made.map(({ key }) => key))).toHaveLength(1)
 })
 
-test('the folder takes endpoints as before', async () => {
+test('a folder with an authority can be opened as a data folder', async () => {
   const path = await fresh()
   const { cert } = await authorityOf(path, now)
-  // As after a crash in the middle.
+  // As after a crash while the key was written.
   await writeFile(join(path, 'ca-key.pem.7'), '')
   expect(await inFolder(path, (store) => store.count())).toBe(0)
   expect((await authorityOf(path, now)).cert).toBe(cert)
 })
 
-test('what clients trust is told again when it was removed or changed', async () => {
+test('the certificate for clients is written again if it was removed or changed', async () => {
   const path = await fresh()
   const { cert, file } = await authorityOf(path, now)
   await rm(file)
@@ -55,7 +55,7 @@ test.each([
   ['a certificate of a server', Object.values(certify(authority, ['a'], now)).join('')],
   ['a key that breaks off', authority.cert + authority.key.slice(0, 90)],
   ['one whose time is over', Object.values(createAuthority(now - 4000 * day)).join('')],
-])('a file with %s is not replaced', async (_, text) => {
+])('a key file with %s is refused, and not replaced', async (_, text) => {
   const path = await fresh()
   const file = join(path, 'ca-key.pem')
   await writeFile(file, text)
@@ -67,7 +67,7 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(text)
 })
 
-test('a folder that cannot be used is told as one', async () => {
+test('a file in place of the data folder is refused', async () => {
   const path = join(await fresh(), 'file')
   await writeFile(path, '')
   await expect(authorityOf(path, now)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ test('a folder that cannot be used is told as one', async () => {
   })
 })
 
-test('it lasts ten years, and signs for servers alone', async () => {
+test('the authority is a self-signed certificate that is valid for ten years', async () => {
   const cert = new X509Certificate(authority.cert)
   expect(cert.ca).toBe(true)
   expect(cert.verify(cert.publicKey)).toBe(true)

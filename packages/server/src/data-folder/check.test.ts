@@ -19,12 +19,12 @@ import {
 import { checkDataFolder } from './check.ts'
 import { levelFolder } from './files.ts'
 
-test('a folder after a clean stop is sound, and so is an empty one', async () => {
+test('a folder after a clean stop is sound, and so is an empty folder', async () => {
   expect(await checkDataFolder(folderAt(await filled()))).toEqual({ unchecked: [], torn: [] })
   expect(await checkDataFolder(folderAt(await fresh()))).toEqual({ unchecked: [], torn: [] })
 })
 
-describe('a damaged folder is corrupt, named with its file and the remedy:', () => {
+describe('a damaged folder', () => {
   test.each<[string, (path: string) => Promise<string>, string]>([
     ['a lost CURRENT', (path) => lose(path, 'CURRENT'), 'is missing'],
     ['a lost manifest', (path) => lose(path, 'MANIFEST'), 'is missing'],
@@ -36,7 +36,7 @@ describe('a damaged folder is corrupt, named with its file and the remedy:', () 
     ['a damaged index', (path) => damage(path, '.ldb', -60), 'has an index that cannot be read'],
     ['a log that was cut', (path) => cut(path, '.log', 5), 'breaks off'],
     ['a table that was cut', (path) => cut(path, '.ldb', 5), 'should have'],
-  ])('%s', async (_, harm, detail) => {
+  ])('%s is reported as corrupt, with the file and the remedy', async (_, harm, detail) => {
     const path = await filled()
     const file = await harm(path)
     const before = await readdir(path)
@@ -49,7 +49,7 @@ describe('a damaged folder is corrupt, named with its file and the remedy:', () 
     expect(await readdir(path)).toEqual(before)
   })
 
-  test('several files: the first, and how many more', async () => {
+  test('of several damaged files, the first is named, with the number of the others', async () => {
     const path = await filled()
     const table = await lose(path, '.ldb')
     await lose(path, '.log')
@@ -58,7 +58,7 @@ describe('a damaged folder is corrupt, named with its file and the remedy:', () 
     )
   })
 
-  test('a log that ends between two records, which only the seal tells', async () => {
+  test('a log that was cut between two records is detected by the seal', async () => {
     const path = await filled()
     const log = await fileLike(path, '.log')
     await writeFile(join(path, log), '')
@@ -68,7 +68,7 @@ describe('a damaged folder is corrupt, named with its file and the remedy:', () 
   })
 })
 
-test('a log that breaks off after a crash is torn, and no damage', async () => {
+test('a log that breaks off after a crash is reported as torn, and not as damage', async () => {
   const path = await filled()
   const crashed = await inFolder(path, async (store) => {
     await store.put(endpoint('e'))
@@ -79,7 +79,7 @@ test('a log that breaks off after a crash is torn, and no damage', async () => {
   expect(await checkDataFolder(folderAt(crashed))).toEqual({ unchecked: [], torn: [log] })
 })
 
-test('of a large folder, tables are left to be checked later', async () => {
+test('some tables of a large folder are only checked later, but must exist', async () => {
   const path = await filledWithMuch()
   const { tables } = await readContents(levelFolder(path))
   const { unchecked } = await checkDataFolder(folderAt(path))
@@ -91,7 +91,7 @@ test('of a large folder, tables are left to be checked later', async () => {
   await expect(checkDataFolder(folderAt(path))).rejects.toThrow(`${unchecked[0]} is missing`)
 })
 
-test('what another process is just writing is no damage: the folder is in use', async () => {
+test('damage in a folder that a daemon has open is reported as locked', async () => {
   const path = await filled()
   const daemon = await startDaemon({ cwd: dirname(path), args: ['--data-dir', path] })
   onTestFinished(async () => void (await daemon.stop()))

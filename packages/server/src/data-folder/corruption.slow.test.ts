@@ -1,6 +1,6 @@
-// Each kind of file flipped, cut, deleted: refused with the next step, or of no consequence, never
-// silent; and a repair brings back all that was not in the damaged part. The folders are as a clean
-// stop leaves them, or a crash.
+// Flips, cuts and deletes each kind of file. A start must then refuse the folder and name the next
+// step, or find all data; it must never lose data silently. A repair must bring back everything
+// outside the damaged part. The folders are as a clean stop or a crash leaves them.
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EndpointStore } from '@mock-endpoint/core'
@@ -10,7 +10,7 @@ import { copyOf, endpoint, folderAt, inFolder, rule } from '../test/data-folders
 import { openDataFolder } from './open.ts'
 import { repairDataFolder } from './repair.ts'
 
-/** What is done to a file. */
+/** Damages a file. */
 type Damage = (path: string) => Promise<unknown>
 
 const damages: Readonly<Record<string, Damage>> = {
@@ -37,8 +37,8 @@ const cases = Object.keys(dataFiles).flatMap((file) =>
 )
 
 /**
- * How many endpoints and rules: a fifth of them are rules. Together they stay below the 8 MiB up to
- * which tables are checked at the start.
+ * Number of endpoints and rules. A fifth of them are rules. Their total size stays below 8 MiB, the
+ * limit up to which tables are checked at the start.
  */
 const records = 800
 /** The data of the endpoints, and the texts of the rules, by their names. */
@@ -61,44 +61,50 @@ beforeAll(async () => {
   return folder.remove
 })
 
-test.each(cases)('%s %s after a clean stop is refused, and repaired', async (file, damage) => {
-  const path = await damaged(stopped, file, damage)
-  expect(await start(path)).toBe('refused')
-  const { altered, there } = await repair(path)
-  expect(altered).toEqual([])
-  // A damaged log or table takes what was in it along.
-  const most = file === 'the log' ? 0.5 : file === 'a table' ? 0.4 : 1
-  expect(there).toBeGreaterThanOrEqual(records * most)
-})
+test.each(cases)(
+  'a folder with %s %s after a clean stop is refused, and repaired',
+  async (file, damage) => {
+    const path = await damaged(stopped, file, damage)
+    expect(await start(path)).toBe('refused')
+    const { altered, there } = await repair(path)
+    expect(altered).toEqual([])
+    // The records in a damaged log or table may be lost.
+    const most = file === 'the log' ? 0.5 : file === 'a table' ? 0.4 : 1
+    expect(there).toBeGreaterThanOrEqual(records * most)
+  },
+)
 
-// A log that ends sooner is what a crash leaves behind.
+// A log that ends early is normal after a crash, so it is not damage.
 const cut = ['emptied', 'cut by half', 'cut by a byte', 'zeroed from the middle on']
 const afterCrash = cases.filter(([file, damage]) => file !== 'the log' || !cut.includes(damage))
 
-test.each(afterCrash)('%s %s after a crash is refused, and repaired', async (file, damage) => {
-  const path = await damaged(crashed, file, damage)
-  const outcome = await start(path)
-  // A manifest that ends sooner belongs to a crash while it was written.
-  if (outcome === 'harmless') return
-  expect(outcome).toBe('refused')
-  expect((await repair(path)).altered).toEqual([])
-})
+test.each(afterCrash)(
+  'a folder with %s %s after a crash is unharmed, or refused and repaired',
+  async (file, damage) => {
+    const path = await damaged(crashed, file, damage)
+    const outcome = await start(path)
+    // A manifest that ends early is normal after a crash while it was written.
+    if (outcome === 'harmless') return
+    expect(outcome).toBe('refused')
+    expect((await repair(path)).altered).toEqual([])
+  },
+)
 
-test.each(['LOCK', 'LOG', 'clean-stop.json'])('%s lost or damaged harms nothing', async (file) => {
+test.each(['LOCK', 'LOG', 'clean-stop.json'])('a lost or damaged %s is harmless', async (file) => {
   for (const damage of ['deleted', 'overwritten with garbage']) {
     const outcome = await start(await damaged(stopped, file, damage))
     expect({ damage, outcome }).toEqual({ damage, outcome: 'harmless' })
   }
 })
 
-test('an endpoint that is missing, or not as it was, is noticed', async () => {
+test('the comparison in these tests detects a missing and a changed endpoint', async () => {
   const [path, other] = [await copyOf(stopped), await copyOf(stopped)]
   await inFolder(path, (store) => store.remove('endpoint 1'))
   await inFolder(other, (store) => store.put(endpoint('endpoint 1')))
   expect([await start(path), await start(other)]).toEqual(['silent', 'silent'])
 })
 
-/** A copy of the folder with that damage. */
+/** Returns a copy of the folder with that damage. */
 async function damaged(original: string, file: string, damage: string): Promise<string> {
   const path = await copyOf(original)
   const kind = dataFiles[file] ?? new RegExp(`^${file}$`)
@@ -108,7 +114,7 @@ async function damaged(original: string, file: string, damage: string): Promise<
   return path
 }
 
-/** `silent` when it opens and endpoints or rules are missing, or others than they were. */
+/** Resolves to `silent` if the folder opens although records are missing or changed. */
 async function start(path: string): Promise<'refused' | 'harmless' | 'silent'> {
   try {
     const { there, altered } = await inFolder(path, compare)
@@ -125,9 +131,9 @@ async function repair(path: string): Promise<Found> {
 }
 
 interface Found {
-  /** How many can be read. */
+  /** Number of records that can be read. */
   readonly there: number
-  /** The names of those that are others than they were. */
+  /** Names of the records that have changed. */
   readonly altered: readonly string[]
 }
 
@@ -146,7 +152,7 @@ function isRule(name: string): boolean {
   return name.startsWith('rule')
 }
 
-/** About ten thousand characters, another for each number, that do not get shorter in a table. */
+/** Returns about 10,000 characters that differ by number and do not compress in a table. */
 function textOf(i: number): string {
   let text = ''
   for (let x = i + 1; text.length < 10_000; x = (x * 48_271) % 2_147_483_647) text += x.toString(36)

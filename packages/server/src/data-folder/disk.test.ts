@@ -15,7 +15,7 @@ async function folder(): Promise<string> {
   return path
 }
 
-/** A clock that stands still until it is moved. */
+/** Stops the clock. Returns a function that moves it on. */
 function stopClock(): (milliseconds: number) => void {
   let now = 1000
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -25,7 +25,7 @@ function stopClock(): (milliseconds: number) => void {
   }
 }
 
-test('a disk with room takes writes', async () => {
+test('a write is admitted if the disk has room', async () => {
   await createDiskGuard(folderAt(await folder()), 0)(1)
 })
 
@@ -40,14 +40,14 @@ test.each<[number, number, RegExp]>([
     whole,
     /^The disk .* has less free space than LevelDB needs to rewrite its files\. Free some space/,
   ],
-])('a disk that is to have %i bytes left takes no write of %i', async (minFree, bytes, text) => {
+])('with %i bytes to keep free, a write of %i bytes is refused', async (minFree, bytes, text) => {
   const admit = createDiskGuard(folderAt(await folder()), minFree)
   const message = expect.stringMatching(text)
   await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full', message })
   await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full', message })
 })
 
-test('what is owed to the reserve stays free as well, and is told', async () => {
+test('space that is owed to the reserve stays free too, and the message includes it', async () => {
   let owed = whole
   const path = await folder()
   const told = async (minFree: number) =>
@@ -60,26 +60,29 @@ test('what is owed to the reserve stays free as well, and is told', async () => 
   expect(await told(0)).toBeUndefined()
 })
 
-test('a smaller write is taken after a larger one was refused', async () => {
+test('a smaller write is admitted after a larger one was refused', async () => {
   const admit = createDiskGuard(folderAt(await folder()), 0)
   await expect(admit(whole)).rejects.toMatchObject({ kind: 'full' })
   await admit(1)
 })
 
-test.each(['', 'LOCK'])('a folder that is removed takes none: ./%s', async (removed) => {
-  const path = await folder()
-  await rm(join(path, removed), { recursive: true })
-  await expect(createDiskGuard(folderAt(path), 0)(0)).rejects.toMatchObject(gone)
-})
+test.each(['', 'LOCK'])(
+  'writes are refused after the data folder or its LOCK was removed: ./%s',
+  async (removed) => {
+    const path = await folder()
+    await rm(join(path, removed), { recursive: true })
+    await expect(createDiskGuard(folderAt(path), 0)(0)).rejects.toMatchObject(gone)
+  },
+)
 
-test('a folder whose path leads through a file takes none', async () => {
+test('writes are refused if the path of the data folder leads through a file', async () => {
   const path = await folder()
   const admit = createDiskGuard(folderAt(join(path, 'LOCK')), 0)
   const message = 'The disk does not answer.'
   await expect(admit(0)).rejects.toMatchObject({ kind: 'unavailable', message })
 })
 
-test('a response holds for 100 ms', async () => {
+test('a positive result of the disk check is reused for 100 ms', async () => {
   const move = stopClock()
   const path = await folder()
   const admit = createDiskGuard(folderAt(path), 0)
@@ -91,7 +94,7 @@ test('a response holds for 100 ms', async () => {
   await expect(admit(1)).rejects.toMatchObject(gone)
 })
 
-test('a response holds for 8 MiB', async () => {
+test('a positive result of the disk check is reused for 8 MiB of writes', async () => {
   stopClock()
   const path = await folder()
   const admit = createDiskGuard(folderAt(path), 0)
@@ -101,7 +104,7 @@ test('a response holds for 8 MiB', async () => {
   await expect(admit(1)).rejects.toMatchObject(gone)
 })
 
-test('a refusal does not hold', async () => {
+test('a refusal by the disk check is not reused', async () => {
   stopClock()
   const path = await folder()
   const admit = createDiskGuard(folderAt(path), 0)
@@ -111,7 +114,7 @@ test('a refusal does not hold', async () => {
   await admit(1)
 })
 
-test('a folder that is put in the place of ours takes none', async () => {
+test('writes are refused after another folder has replaced the data folder', async () => {
   const move = stopClock()
   const path = await folder()
   const admit = createDiskGuard(folderAt(path), 0)

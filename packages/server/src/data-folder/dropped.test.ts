@@ -1,4 +1,4 @@
-// What a repair drops, as it cannot be read: it says so, and keeps the bytes.
+// Entries that a repair cannot read. It drops and reports them, and keeps their bytes.
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BatchOperation } from '@mock-endpoint/core/level'
@@ -27,7 +27,7 @@ async function withUnreadableRule(): Promise<string> {
   return path
 }
 
-/** The lines of the file of a repair, their values decoded. */
+/** Returns the lines of `dropped.jsonl` in the folder, with decoded values. */
 async function droppedIn(keptIn: string): Promise<unknown[]> {
   const text = await readFile(join(keptIn, 'dropped.jsonl'), 'utf8')
   return text
@@ -39,7 +39,7 @@ async function droppedIn(keptIn: string): Promise<unknown[]> {
     })
 }
 
-test('an endpoint, a rule and what is neither are told of, and their bytes kept', async () => {
+test('a repair reports unreadable entries of each kind, and keeps their bytes', async () => {
   const path = await withUnreadableRule()
   await edit(path, [put('endpoint/b', '99 0 1'), put('rule/a/3', '3/text')])
   const { damages, dropped, endpoints, rules, keptIn } = await repairDataFolder(folderAt(path))
@@ -65,13 +65,13 @@ test.each<[string, BatchOperation]>([
   ['its endpoint was removed', { type: 'del', key: 'endpoint/a' }],
   ['it was removed', { type: 'del', key: 'rule/a/0000000000000001' }],
   ['it was replaced', put('rule/a/0000000000000001', '1/text')],
-])('a rule that could not be read is not told of when %s later', async (_, operation) => {
+])('a repair does not report an unreadable rule if %s later', async (_, operation) => {
   const path = await withUnreadableRule()
   await edit(path, [operation])
   expect((await repairDataFolder(folderAt(path))).dropped).toEqual([])
 })
 
-test('the subcommand tells people', async () => {
+test('`repair` prints which entries it dropped, and the file with their bytes', async () => {
   const path = await withUnreadableRule()
   const args = ['repair', '--data-dir', path]
   const { code, stdout } = await runDaemon(args, { cwd: dirname(path) })
@@ -86,7 +86,7 @@ test('the subcommand tells people', async () => {
   expect(await droppedIn(dirname(file))).toHaveLength(1)
 })
 
-test('without a repair, a daemon serves all but the endpoint of the rule', async () => {
+test('without a repair, a daemon serves all endpoints but that of an unreadable rule', async () => {
   const path = await withUnreadableRule()
   const daemon = await startDaemon({ cwd: dirname(path), args: ['--data-dir', path] })
   onTestFinished(async () => void (await daemon.stop()))

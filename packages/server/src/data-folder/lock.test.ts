@@ -1,4 +1,4 @@
-// Against the built daemon: only another process can hold the lock.
+// Uses the built daemon, because only another process can hold the lock.
 import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,7 +6,7 @@ import { runDaemon, startDaemon } from '../test/daemon.ts'
 import { filled, folderAt, fresh, namesIn } from '../test/data-folders.ts'
 import { lockFolder } from './lock.ts'
 
-test('a folder that a daemon has is locked until it stops', async () => {
+test('a folder that a daemon has open is locked until the daemon stops', async () => {
   const path = await filled()
   const daemon = await startDaemon({ cwd: dirname(path), args: ['--data-dir', path] })
   onTestFinished(async () => void (await daemon.stop()))
@@ -25,7 +25,7 @@ test('a folder that a daemon has is locked until it stops', async () => {
   expect(unlock).toBeDefined()
 })
 
-test('a folder that is locked is not opened by a daemon', async () => {
+test('a daemon does not open a locked folder', async () => {
   const path = await filled()
   const unlock = await lockFolder(folderAt(path))
   const args = ['--port', '0', '--data-dir', path]
@@ -35,7 +35,7 @@ test('a folder that is locked is not opened by a daemon', async () => {
   expect(await namesIn(path)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('locking leaves nothing behind, not even of processes that were killed', async () => {
+test('unlocking removes all files of locks, even those of killed processes', async () => {
   const path = await filled()
   const before = await readdir(path)
   await mkdir(join(path, 'lock-killed'))
@@ -45,11 +45,11 @@ test('locking leaves nothing behind, not even of processes that were killed', as
   expect(await readdir(path)).toEqual(before)
 })
 
-test('a folder that is not there, or that may not be written to, cannot be locked', async () => {
+test('a missing or read-only folder cannot be locked', async () => {
   const path = await fresh()
   expect(await lockFolder(folderAt(join(path, 'none')))).toBeUndefined()
   await chmod(path, 0o500)
-  // Root may write to it all the same.
+  // Root may write to it anyway.
   const unlock = await lockFolder(folderAt(path))
   await unlock?.()
   expect(unlock === undefined || process.getuid?.() === 0).toBe(true)

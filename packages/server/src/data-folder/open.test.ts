@@ -42,22 +42,22 @@ async function open(path: string, minFree = 0): Promise<Opened> {
   return { store, said, told }
 }
 
-describe('a folder', () => {
-  test('that is new is for the owner alone, and kept from git', async () => {
+describe('a data folder', () => {
+  test('a new folder is accessible only to its owner, and ignored by git', async () => {
     const path = join(await fresh(), 'above', 'data')
     await open(path)
     expect((await stat(path)).mode & 0o777).toBe(0o700)
     expect(await readFile(join(path, '.gitignore'), 'utf8')).toBe('*\n')
   })
 
-  test('that is empty but for a .gitkeep gets no .gitignore', async () => {
+  test('a folder with only a .gitkeep gets no .gitignore', async () => {
     const path = await fresh()
     await writeFile(join(path, '.gitkeep'), '')
     await open(path)
     expect(await readdir(path)).not.toContain('.gitignore')
   })
 
-  test('is sealed while it is closed, and at no other time', async () => {
+  test('a folder is sealed only while it is closed', async () => {
     const path = await filled()
     expect(await readdir(path)).toContain('clean-stop.json')
     const { store } = await open(path)
@@ -67,13 +67,13 @@ describe('a folder', () => {
     expect(await readdir(path)).toContain('clean-stop.json')
   })
 
-  test('that was closed and opened often is sound each time', async () => {
+  test('a folder stays sound when it is opened and closed often', async () => {
     const path = await filled()
     for (let i = 0; i < 8; i++) await inFolder(path, (store) => putAll(store, [`${i}`, 'same']))
     expect(await namesIn(path)).toHaveLength(13)
   })
 
-  test('after a crash holds all, and a log that breaks off is told', async () => {
+  test('a log that breaks off after a crash is reported once, and loses one write', async () => {
     const path = await filled()
     const crashed = await inFolder(path, async (store) => {
       await putAll(store, ['e', 'f'])
@@ -89,7 +89,7 @@ describe('a folder', () => {
     expect((await open(crashed)).said).toEqual([])
   })
 
-  test('holds its rules after a clean stop and after a crash', async () => {
+  test('a folder keeps its rules after a clean stop and after a crash', async () => {
     const path = await filled()
     await inFolder(path, (store) => store.putRule(rule('2')))
     const crashed = await inFolder(path, async (store) => {
@@ -101,11 +101,11 @@ describe('a folder', () => {
     }
   })
 
-  test('that is removed meanwhile takes nothing, and can be closed', async () => {
+  test('a folder that is removed while it is open takes no writes, and can be closed', async () => {
     const path = await filled()
     const { store } = await open(path)
     await rm(path, { recursive: true })
-    // What the disk answered at opening holds for a while.
+    // The result of the disk check at opening is reused for a while.
     const later = performance.now() + 1000
     const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
     onTestFinished(() => clock.mockRestore())
@@ -115,12 +115,12 @@ describe('a folder', () => {
   })
 })
 
-describe('what cannot be opened', () => {
+describe('a folder that cannot be opened', () => {
   test.each<[string, string, (path: string) => Promise<unknown>]>([
     ['corrupt', 'is damaged: CURRENT is missing', (path) => lose(path, 'CURRENT')],
     ['corrupt', 'has a damaged block', (path) => damage(path, '.ldb', 20)],
     ['locked', 'in use by this process', (path) => open(path)],
-  ])('is %s: %s', async (kind, text, harm) => {
+  ])('a folder is refused as %s: %s', async (kind, text, harm) => {
     const path = await filled()
     await harm(path)
     const message = expect.stringContaining(text)
@@ -130,31 +130,34 @@ describe('what cannot be opened', () => {
   test.each([
     ['is a file', 'it is not a folder', ''],
     ['lies below a file', 'a part of its path is not a folder', 'below'],
-  ])('is unavailable when it %s', async (_, reason, below) => {
+  ])('a data folder is unavailable if it %s', async (_, reason, below) => {
     const file = join(await fresh(), 'file')
     await writeFile(file, '')
     const message = expect.stringContaining(`cannot be used: ${reason}.`)
     await expect(open(join(file, below))).rejects.toMatchObject({ kind: 'unavailable', message })
   })
 
-  test.each(['CURRENT', '.log'])('is unavailable when its %s cannot be read', async (kind) => {
-    const path = await filled()
-    // To root every file can be read, but for what is none.
-    await mkdir(join(path, await lose(path, kind)))
-    await rm(join(path, 'clean-stop.json'))
-    const message = expect.stringContaining(`${path} cannot be used: `)
-    const expected = { name: 'StoreError', kind: 'unavailable', message }
-    await expect(open(path)).rejects.toMatchObject(expected)
-  })
+  test.each(['CURRENT', '.log'])(
+    'a data folder is unavailable if its %s cannot be read',
+    async (kind) => {
+      const path = await filled()
+      // A folder in its place, because root can read every file.
+      await mkdir(join(path, await lose(path, kind)))
+      await rm(join(path, 'clean-stop.json'))
+      const message = expect.stringContaining(`${path} cannot be used: `)
+      const expected = { name: 'StoreError', kind: 'unavailable', message }
+      await expect(open(path)).rejects.toMatchObject(expected)
+    },
+  )
 
-  test('for LevelDB says why', async () => {
+  test('a folder that LevelDB cannot open is reported as unavailable', async () => {
     const path = await fresh()
     await mkdir(join(path, 'LOCK'))
     const message = expect.stringContaining(`${path} cannot be used: `)
     await expect(open(path)).rejects.toMatchObject({ kind: 'unavailable', message })
   })
 
-  test('can be opened once what was in the way is gone', async () => {
+  test('a folder can be opened once the obstacle in it is gone', async () => {
     const path = await fresh()
     await mkdir(join(path, 'LOCK'))
     await expect(open(path)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -164,10 +167,10 @@ describe('what cannot be opened', () => {
 })
 
 describe('a folder that this process has open', () => {
-  test('stays locked to other processes when it is asked for again', async () => {
+  test('a second attempt to open a folder keeps it locked to other processes', async () => {
     const path = await filled()
     await open(path)
-    // Damage would have us look whether another process has the folder, which ends our own lock.
+    // On damage, opening would test whether others have the folder, which ends our own lock.
     await damage(path, 'MANIFEST', 20)
     await expect(open(path)).rejects.toMatchObject({ kind: 'locked' })
     await expect(repairDataFolder(folderAt(path))).rejects.toMatchObject({ kind: 'locked' })
@@ -176,14 +179,14 @@ describe('a folder that this process has open', () => {
     expect([code, stderr]).toEqual([4, expect.stringContaining('in use by another process')])
   })
 
-  test('is known by any path to it', async () => {
+  test('an open folder is recognized by a link to it', async () => {
     const path = await filled()
     await open(path)
     await symlink(path, `${path}-link`)
     await expect(open(`${path}-link`)).rejects.toMatchObject({ kind: 'locked' })
   })
 
-  test('is let go at the first close, and a second one does nothing to the next owner', async () => {
+  test('the first close releases a folder, and a second close does nothing', async () => {
     const path = await filled()
     const { store } = await open(path)
     await store.close()
@@ -194,7 +197,7 @@ describe('a folder that this process has open', () => {
   })
 })
 
-test('a disk with too little room takes no endpoint and no rule, and lets go of some', async () => {
+test('on a disk with too little room, endpoints and rules can only be removed', async () => {
   const path = await filled()
   await inFolder(path, (store) => store.putRule(rule('1')))
   const { store, told } = await open(path, Number.MAX_SAFE_INTEGER)
@@ -207,7 +210,7 @@ test('a disk with too little room takes no endpoint and no rule, and lets go of 
   expect(told).toMatchObject([{ kind: 'full' }])
 })
 
-test('a disk with room gives some to the reserve, and one with too little does not', async () => {
+test('the reserve is made on a disk with room, and not on a disk with too little', async () => {
   const path = await filled()
   expect(await readdir(path)).toContain('reserve-for-a-full-disk')
   const without = join(await fresh(), 'data')
@@ -215,10 +218,10 @@ test('a disk with room gives some to the reserve, and one with too little does n
   expect(await readdir(without)).not.toContain('reserve-for-a-full-disk')
 })
 
-test('a damage in what is checked later is told by onTrouble and the check', async () => {
+test('damage in a table that is checked later is reported by onTrouble and check()', async () => {
   const path = await filledWithMuch()
   const { unchecked } = await checkDataFolder(folderAt(path))
-  // A checksum of filters: without entries that are lost, the opening does not notice.
+  // Damages a checksum of filters. No entry is lost, so the opening does not notice it.
   const [table = ''] = unchecked
   const file = await damage(path, table, filtersEndIn(await readFile(join(path, table))) - 1)
   let onTrouble = (_: StoreError | undefined): void => {}
@@ -232,7 +235,7 @@ test('a damage in what is checked later is told by onTrouble and the check', asy
   await expect(store.check()).rejects.toMatchObject({ kind: 'corrupt', message })
 })
 
-/** Where the filters of a table end and their index begins: the first number of its footer. */
+/** The offset where a table's filters end and their index begins: the footer's first number. */
 function filtersEndIn(table: Uint8Array): number {
   let end = 0
   for (let at = table.byteLength - 48, scale = 1; ; at++, scale *= 128) {

@@ -24,7 +24,7 @@ import { levelFolder } from './files.ts'
 import { openDataFolder } from './open.ts'
 import { repairDataFolder } from './repair.ts'
 
-/** A database of another program, with those entries, in a folder of its own. */
+/** Makes a database of another program with those entries, in its own folder. */
 async function theirs(entries: Readonly<Record<string, string>>): Promise<string> {
   const path = join(await fresh(), 'data')
   const db = new Level(path)
@@ -34,7 +34,7 @@ async function theirs(entries: Readonly<Record<string, string>>): Promise<string
   return path
 }
 
-/** Every file below a folder, with what it holds and when it was changed. */
+/** Returns the files below a folder, with their contents and the times of their last change. */
 async function snapshot(path: string): Promise<Record<string, unknown>> {
   const names = (await readdir(path, { recursive: true })).sort()
   const states = names.map(async (name) => {
@@ -91,22 +91,25 @@ const foreign: Record<string, () => Promise<string>> = {
   },
 }
 
-describe('a folder that is not ours is refused as it is:', () => {
-  test.each(Object.entries(foreign))('%s', async (_, make) => {
-    const path = await make()
-    const before = await snapshot(path)
-    const message = expect.stringMatching(
-      /^The folder .* is not a data folder of mock-endpoint: it holds .* Name an empty folder with /,
-    )
-    const expected = { name: 'StoreError', kind: 'foreign', message }
-    await expect(openDataFolder(path)).rejects.toMatchObject(expected)
-    expect(await snapshot(path)).toEqual(before)
-    const kind = expect.stringMatching(/^(foreign|unavailable)$/)
-    await expect(repairDataFolder(folderAt(path))).rejects.toMatchObject({ kind })
-    expect(await snapshot(path)).toEqual(before)
-  })
+describe('folders of other programs', () => {
+  test.each(Object.entries(foreign))(
+    'a folder of another program is refused, and unchanged: %s',
+    async (_, make) => {
+      const path = await make()
+      const before = await snapshot(path)
+      const message = expect.stringMatching(
+        /^The folder .* is not a data folder of mock-endpoint: it holds .* Name an empty folder with /,
+      )
+      const expected = { name: 'StoreError', kind: 'foreign', message }
+      await expect(openDataFolder(path)).rejects.toMatchObject(expected)
+      expect(await snapshot(path)).toEqual(before)
+      const kind = expect.stringMatching(/^(foreign|unavailable)$/)
+      await expect(repairDataFolder(folderAt(path))).rejects.toMatchObject({ kind })
+      expect(await snapshot(path)).toEqual(before)
+    },
+  )
 
-  test('one of a later version', async () => {
+  test('a data folder of a later version is refused, and unchanged', async () => {
     const path = await theirs({ 'meta/format': '3', 'endpoint/a': 'of format 3' })
     const before = await snapshot(path)
     const message = expect.stringContaining(`${path} cannot be used: The store has format 3`)
@@ -114,7 +117,7 @@ describe('a folder that is not ours is refused as it is:', () => {
     expect(await snapshot(path)).toEqual(before)
   })
 
-  test('the daemon and its repair end with 2', async () => {
+  test('the daemon and `repair` exit with 2 in a folder of another program', async () => {
     const path = await theirs({ theirs: '1' })
     for (const args of [[], ['repair']]) {
       const ended = await runDaemon([...args, '--data-dir', path], { cwd: await fresh() })
@@ -124,7 +127,7 @@ describe('a folder that is not ours is refused as it is:', () => {
   })
 })
 
-describe('a folder of ours is known:', () => {
+describe('data folders', () => {
   const all = ['a', 'b', 'c', 'd']
 
   test.each<[string, (path: string) => Promise<unknown>]>([
@@ -139,13 +142,13 @@ describe('a folder of ours is known:', () => {
       },
     ],
     ['after a repair', (path) => repairDataFolder(folderAt(path))],
-  ])('%s', async (_, change) => {
+  ])('a data folder is recognized: %s', async (_, change) => {
     const path = await filled()
     await change(path)
     expect(await namesIn(path)).toEqual(all)
   })
 
-  test('after a crash', async () => {
+  test('a data folder is recognized after a crash', async () => {
     const path = await filled()
     const crashed = await inFolder(path, async (store) => {
       await putAll(store, ['e'])
@@ -154,17 +157,20 @@ describe('a folder of ours is known:', () => {
     expect(await namesIn(crashed)).toEqual([...all, 'e'])
   })
 
-  test.each([0, 1, -1])('after a crash at its first start, its log cut at %i', async (end) => {
-    const path = join(await fresh(), 'data')
-    await inFolder(path, async () => {})
-    await rm(join(path, 'clean-stop.json'))
-    const log = join(path, await fileLike(path, '.log'))
-    await writeFile(log, (await readFile(log)).subarray(0, end))
-    expect(await namesIn(path)).toEqual([])
-  })
+  test.each([0, 1, -1])(
+    'a data folder is recognized after a crash at its first start, with its log cut at %i',
+    async (end) => {
+      const path = join(await fresh(), 'data')
+      await inFolder(path, async () => {})
+      await rm(join(path, 'clean-stop.json'))
+      const log = join(path, await fileLike(path, '.log'))
+      await writeFile(log, (await readFile(log)).subarray(0, end))
+      expect(await namesIn(path)).toEqual([])
+    },
+  )
 
   test.each(['.gitkeep', '.DS_Store', 'lost+found', 'LOG', 'LOCK', 'lock-abc'])(
-    'empty but for %s',
+    'a folder with only %s is opened like an empty one',
     async (name) => {
       const path = await fresh()
       await writeFile(join(path, name), '')
@@ -177,7 +183,7 @@ describe('a folder of ours is known:', () => {
     ['its manifest', (path) => damage(path, 'MANIFEST', 20)],
     ['the table with its format', (path) => damage(path, '.ldb', 20)],
     ['its log', (path) => damage(path, '.log', 20)],
-  ])('if it were not for a damage: %s', async (_, harm) => {
+  ])('a damaged data folder is corrupt, not foreign, and can be repaired: %s', async (_, harm) => {
     for (const isSealed of [true, false]) {
       const path = await filled()
       if (!isSealed) await rm(join(path, 'clean-stop.json'))
@@ -188,7 +194,7 @@ describe('a folder of ours is known:', () => {
     }
   })
 
-  test('by a rule, where it has no endpoint and its format is damaged', async () => {
+  test('a data folder with a damaged format and no endpoint is recognized by a rule', async () => {
     const path = join(await fresh(), 'data')
     await inFolder(path, (store) => store.putRule(rule('1')))
     await inFolder(path, (store) => store.putRule(rule('2')))
@@ -200,7 +206,7 @@ describe('a folder of ours is known:', () => {
     expect(await rulesIn(path, 'a')).toEqual([rule('2')])
   })
 
-  test('by its seal, where nothing else can be read, even with other files in it', async () => {
+  test('a data folder is recognized by its seal if none of its data can be read', async () => {
     const path = await filled()
     await writeFile(join(path, 'notes.txt'), '')
     for (const kind of ['MANIFEST', '.ldb', '.log']) {
@@ -212,7 +218,7 @@ describe('a folder of ours is known:', () => {
   })
 })
 
-test('of the tables of a large folder, only one is looked into', async () => {
+test('only one table of a large folder is searched for the format of the store', async () => {
   const folder = levelFolder(await filledWithMuch())
   expect((await readContents(folder)).tables.length).toBeGreaterThan(2)
   expect(await tablesWith(folder, formatKey)).toHaveLength(1)

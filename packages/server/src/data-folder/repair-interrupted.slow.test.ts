@@ -1,4 +1,4 @@
-// A repair that ends at any step, and what a start and a second repair make of that.
+// Interrupts a repair at each step, followed by a start and by a second repair.
 import * as fs from 'node:fs/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -16,7 +16,7 @@ import { repairDataFolder } from './repair.ts'
 
 const names = ['a', 'b', 'c', 'd']
 const interruption = new Error('The power is gone.')
-/** How many more changes of files are made; endless unless a test says otherwise. */
+/** Number of file changes until the power fails. Default: no limit. */
 const power = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }))
 
 vi.mock('node:fs/promises', async (load) => {
@@ -43,13 +43,13 @@ vi.mock('node:fs/promises', async (load) => {
   return { ...real, ...Object.fromEntries(changes.map((name) => [name, ends(name)])) }
 })
 
-/** Without power nobody removes what was made to lock a folder: it is made where the test does. */
+/** Makes temporary files in a folder of the test, because an interrupted repair leaves some. */
 async function ownTemporary(): Promise<void> {
   vi.stubEnv('TMPDIR', await fresh())
   onTestFinished(() => void vi.unstubAllEnvs())
 }
 
-/** Repairs with so many changes of files. Resolves to whether it came to its end. */
+/** Repairs until the power fails after that many file changes. Resolves to whether it finished. */
 async function repairWith(path: string, changes: number): Promise<boolean> {
   power.left = changes
   try {
@@ -73,12 +73,12 @@ async function damaged(): Promise<string> {
   return path
 }
 
-/** What a start finds: the names, or the kind of the error that it ends with. */
+/** Resolves to the names that a start finds, or to the kind of its error. */
 async function start(path: string): Promise<unknown> {
   return namesIn(path).catch((error: unknown) => (error as { kind: string }).kind)
 }
 
-test('a repair that was interrupted at any step loses nothing', async () => {
+test('a repair that is interrupted at any step loses no data', async () => {
   await ownTemporary()
   let isDone = false
   for (let changes = 0; !isDone; changes++) {
@@ -95,7 +95,7 @@ test('a repair that was interrupted at any step loses nothing', async () => {
   }
 })
 
-test('what is added after a repair that was interrupted outlives the next one', async () => {
+test('an endpoint that is added after an interrupted repair survives the next repair', async () => {
   await ownTemporary()
   let isDone = false
   for (let changes = 0; !isDone; changes++) {

@@ -18,14 +18,14 @@ import {
 } from '../test/data-folders.ts'
 import { repairDataFolder } from './repair.ts'
 
-/** The names and contents of the files of a folder that hold its data. */
+/** Returns the names and contents of the data files of a folder. */
 async function dataIn(path: string): Promise<Record<string, string>> {
   const names = (await readdir(path)).filter((name) => /^(CURRENT|MANIFEST|\d|clean)/.test(name))
   const read = async (name: string) => [name, await readFile(join(path, name), 'latin1')]
   return Object.fromEntries(await Promise.all(names.map(read)))
 }
 
-describe('what comes back', () => {
+describe('repaired data', () => {
   const all = ['a', 'b', 'c', 'd']
 
   test.each<[string, (path: string) => Promise<string>, string, string[]]>([
@@ -37,22 +37,25 @@ describe('what comes back', () => {
     ['a damaged log', (path) => damage(path, '.log', 20), 'has a wrong checksum', ['a', 'b', 'd']],
     ['a damaged table', (path) => damage(path, '.ldb', 20), 'has a damaged block', ['c', 'd']],
     ['a damaged index', (path) => damage(path, '.ldb', -60), 'has an index', ['c', 'd']],
-  ])('after %s is all that is not in it', async (_, harm, detail, names) => {
-    const path = await filled()
-    const file = await harm(path)
-    const before = await dataIn(path)
-    const { damages, endpoints, keptIn } = await repairDataFolder(folderAt(path))
-    expect(damages).toEqual([{ file, detail: expect.stringContaining(detail) }])
-    expect(endpoints).toBe(names.length)
-    expect(dirname(keptIn)).toBe(path)
-    expect(await dataIn(keptIn)).toEqual(before)
-    expect(await readdir(path)).toContain('clean-stop.json')
-    expect(await namesIn(path)).toEqual(names)
-    await inFolder(path, (store) => putAll(store, ['e']))
-    expect(await namesIn(path)).toEqual([...names, 'e'])
-  })
+  ])(
+    'after %s, a repair brings back everything that was not in it',
+    async (_, harm, detail, names) => {
+      const path = await filled()
+      const file = await harm(path)
+      const before = await dataIn(path)
+      const { damages, endpoints, keptIn } = await repairDataFolder(folderAt(path))
+      expect(damages).toEqual([{ file, detail: expect.stringContaining(detail) }])
+      expect(endpoints).toBe(names.length)
+      expect(dirname(keptIn)).toBe(path)
+      expect(await dataIn(keptIn)).toEqual(before)
+      expect(await readdir(path)).toContain('clean-stop.json')
+      expect(await namesIn(path)).toEqual(names)
+      await inFolder(path, (store) => putAll(store, ['e']))
+      expect(await namesIn(path)).toEqual([...names, 'e'])
+    },
+  )
 
-  test('is each endpoint as it was, of many', async () => {
+  test('a repair brings back all of 2,500 endpoints', async () => {
     const path = join(await fresh(), 'data')
     const names = Array.from({ length: 2500 }, (_, i) => `${i + 1000}`)
     await inFolder(path, (store) => Promise.all(names.map((name) => putAll(store, [name]))))
@@ -61,13 +64,13 @@ describe('what comes back', () => {
     expect(await namesIn(path)).toEqual(names)
   })
 
-  test('of a sound folder is everything', async () => {
+  test('a repair of a sound folder keeps everything', async () => {
     const path = await filled()
     expect(await repairDataFolder(folderAt(path))).toMatchObject({ damages: [], endpoints: 4 })
     expect(await namesIn(path)).toEqual(all)
   })
 
-  test('is each rule as it was, of many, in order', async () => {
+  test('a repair brings back all of 2,500 rules, in order', async () => {
     const path = join(await fresh(), 'data')
     const rules = Array.from({ length: 2500 }, (_, i) => rule(`${2500 - i}`, i % 2 ? 'a' : 'b'))
     await inFolder(path, async (store) => {
@@ -82,7 +85,7 @@ describe('what comes back', () => {
     }
   })
 
-  test('may be repaired again at once', async () => {
+  test('a repaired folder can be repaired again at once', async () => {
     const path = await filled()
     await lose(path, 'CURRENT')
     const first = await repairDataFolder(folderAt(path))
@@ -93,7 +96,7 @@ describe('what comes back', () => {
   })
 })
 
-describe('what is left alone', () => {
+describe('folders and files that a repair does not change', () => {
   test.each<[string, (path: string) => Promise<string>]>([
     ['is not there', async (path) => join(path, 'none')],
     ['is empty', async (path) => path],
@@ -111,7 +114,7 @@ describe('what is left alone', () => {
         return join(path, 'file')
       },
     ],
-  ])('is a folder that %s', async (_, prepare) => {
+  ])('a repair refuses a path that %s, and changes nothing', async (_, prepare) => {
     const parent = await fresh()
     const path = await prepare(parent)
     const before = await readdir(parent)
@@ -123,7 +126,7 @@ describe('what is left alone', () => {
     expect(await readdir(parent)).toEqual(before)
   })
 
-  test('is a folder that a daemon has', async () => {
+  test('a repair refuses a folder that a daemon has open, and changes nothing', async () => {
     const path = await filled()
     const daemon = await startDaemon({ cwd: dirname(path), args: ['--data-dir', path] })
     onTestFinished(async () => void (await daemon.stop()))
@@ -135,7 +138,7 @@ describe('what is left alone', () => {
     expect(await readdir(path)).toEqual(before)
   })
 
-  test('is what else lies in the folder', async () => {
+  test('a repair does not change other files in the folder', async () => {
     const path = await filled()
     await mkdir(join(path, 'mine'))
     await writeFile(join(path, 'mine', '000001.log'), 'mine')
@@ -147,8 +150,8 @@ describe('what is left alone', () => {
   })
 })
 
-describe('the subcommand', () => {
-  test('tells people what was wrong, what there is, and where the old files are', async () => {
+describe('the command `repair`', () => {
+  test('`repair` prints the damage, if there is any, and the number of endpoints', async () => {
     const path = await filled()
     const log = await damage(path, '.log', 20)
     const args = ['repair', '--data-dir', path]
@@ -160,7 +163,7 @@ describe('the subcommand', () => {
     expect(again.stdout).toMatch(/^No damage was found\.\n3 endpoints are there now\.\nThe files/)
   })
 
-  test('tells people of rules, if there are any', async () => {
+  test('`repair` prints the number of rules, if there are any', async () => {
     const path = await filled()
     await inFolder(path, (store) => store.putRule(rule('1')))
     const args = ['repair', '--data-dir', path]
@@ -168,7 +171,7 @@ describe('the subcommand', () => {
     expect(stdout).toContain('\n4 endpoints and 1 rule are there now.\n')
   })
 
-  test('tells programs with --json', async () => {
+  test('`repair --json` prints the result as an event', async () => {
     const path = await filled()
     await rm(join(path, await fileLike(path, 'CURRENT')))
     const args = ['repair', '--json', '--data-dir', path]
@@ -186,7 +189,7 @@ describe('the subcommand', () => {
     })
   })
 
-  test('without a folder ends with 5', async () => {
+  test('`repair` without a data folder exits with 5', async () => {
     const { code, stderr } = await runDaemon(['repair'], { cwd: await fresh() })
     expect([code, stderr]).toEqual([5, expect.stringContaining('There is nothing to repair')])
   })

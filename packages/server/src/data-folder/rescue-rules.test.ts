@@ -26,7 +26,7 @@ import {
 } from '../test/level-folder.ts'
 import { rescueRecords } from './rescue.ts'
 
-/** The rules that come back. */
+/** Returns the rescued rules. */
 async function rescued(files: Files): Promise<StoredRule[]> {
   const folder = folderOf(files)
   const records = await all(rescueRecords(folder, await readContents(folder)))
@@ -37,8 +37,8 @@ async function rescuedIds(files: Files): Promise<string[]> {
   return (await rescued(files)).map(({ id }) => id)
 }
 
-describe('of a sound folder', () => {
-  test('every rule comes back as it was last written, in order', async () => {
+describe('rules of a sound folder', () => {
+  test('every rule is rescued as it was last written, in order', async () => {
     const files = await written(async (path) => {
       await inStore(path, (store) => putRules(store, 'a', '9', '10', '8', '7', '6'))
       await inStore(path, async (store) => {
@@ -61,21 +61,24 @@ describe('of a sound folder', () => {
     expect(await rescued(files)).toEqual([...ofA, rule('8', 'b', 'moved')])
   })
 
-  test.each(['a log', 'a table'])('odd ids and texts come back exactly from %s', async (where) => {
-    const odd = oddNames.map((name, i) => rule(name, oddNames.at(i - 1), name))
-    const rules = [...odd, ...exactTexts.map(([what, text]) => rule(what, 'texts', text))]
-    const files = await written(async (path) => {
-      await inStore(path, async (store) => {
-        for (const each of rules) await store.putRule(each)
+  test.each(['a log', 'a table'])(
+    'rules with odd ids and texts are rescued exactly from %s',
+    async (where) => {
+      const odd = oddNames.map((name, i) => rule(name, oddNames.at(i - 1), name))
+      const rules = [...odd, ...exactTexts.map(([what, text]) => rule(what, 'texts', text))]
+      const files = await written(async (path) => {
+        await inStore(path, async (store) => {
+          for (const each of rules) await store.putRule(each)
+        })
+        if (where === 'a table') await compact(path)
       })
-      if (where === 'a table') await compact(path)
-    })
-    const byId = (found: readonly StoredRule[]) => new Map(found.map((each) => [each.id, each]))
-    expect(byId(await rescued(files))).toEqual(byId(rules))
-  })
+      const byId = (found: readonly StoredRule[]) => new Map(found.map((each) => [each.id, each]))
+      expect(byId(await rescued(files))).toEqual(byId(rules))
+    },
+  )
 
   test.each(['finished', 'not finished'])(
-    'after a clear that was %s no rule of before comes back',
+    'after a clear that was %s, no earlier rule is rescued',
     async (how) => {
       const files = await written(async (path) => {
         await inStore(path, (store) => putRules(store, 'a', '1', '2'))
@@ -89,7 +92,7 @@ describe('of a sound folder', () => {
     },
   )
 
-  test('what comes back is what the store held after the same writes', async () => {
+  test('the rescued rules are those that the store held after the same writes', async () => {
     const id = fc.constantFrom('1', '2', '3')
     const of = fc.constantFrom('a', 'b')
     type Apply = (store: EndpointStore) => Promise<unknown>
@@ -157,7 +160,7 @@ describe('of a sound folder', () => {
   })
 })
 
-describe('of a damaged folder', () => {
+describe('rules of a damaged folder', () => {
   const ids = Array.from({ length: 40 }, (_, i) => `${50 - i}`)
   const put = (id: string) => rule(id, 'a', noise(1000, Number(id)))
 
@@ -167,7 +170,7 @@ describe('of a damaged folder', () => {
     })
   }
 
-  test('all rules come back but one record of a log', async () => {
+  test('all rules are rescued except the one in a damaged record of a log', async () => {
     const files = await written(fill)
     const [log, bytes] = only(files, /\.log$/)
     for (const id of ['50', '30', '11']) {
@@ -177,7 +180,7 @@ describe('of a damaged folder', () => {
     }
   })
 
-  test('each comes back once that is in a table and in the log of which it was made', async () => {
+  test('a rule in a table and in the log that it was made from is rescued once', async () => {
     let log: readonly [string, Uint8Array] | undefined
     const files = await written(async (path) => {
       await fill(path)
@@ -214,7 +217,7 @@ describe('of a damaged folder', () => {
       },
       ['a 1', 'a 2', 'a 3'],
     ],
-  ])('an endpoint that was %s does not get back rules whose removal is lost', async (...row) => {
+  ])('an endpoint that was %s does not get back rules whose removal was lost', async (...row) => {
     const [, change, expected] = row
     const files = await written(async (path) => {
       await inStore(path, async (store) => {

@@ -25,7 +25,7 @@ import { rescueRecords } from './rescue.ts'
 
 type Write = { readonly put: string; readonly data: string } | { readonly remove: string } | 'clear'
 
-/** What comes back, by name; each once. */
+/** Returns the rescued endpoints by name. Each must be rescued only once. */
 async function rescued(files: Files): Promise<Record<string, Endpoint>> {
   const folder = folderOf(files)
   const records = await all(rescueRecords(folder, await readContents(folder)))
@@ -38,7 +38,7 @@ function byName(endpoints: readonly Endpoint[]): Record<string, Endpoint> {
   return Object.fromEntries(endpoints.map((each) => [each.name, each]))
 }
 
-test('a database of another program, or of another format, is refused', async () => {
+test('a rescue refuses a database of another program or of another format', async () => {
   const foreign = await written(async (path) => {
     const db = new Level(path)
     await db.put('theirs', '1')
@@ -54,9 +54,9 @@ test('a database of another program, or of another format, is refused', async ()
   await expect(rescued(newer)).rejects.toThrow('format 3')
 })
 
-describe('of a sound folder', () => {
+describe('endpoints of a sound folder', () => {
   test.each(['finished', 'not finished'])(
-    'after a clear that was %s nothing of before comes back',
+    'after a clear that was %s, no earlier endpoint is rescued',
     async (how) => {
       const files = await written(async (path) => {
         await inStore(path, (store) => putAll(store, 'a', 'b'))
@@ -70,7 +70,7 @@ describe('of a sound folder', () => {
     },
   )
 
-  test('everything comes back as it was last written', async () => {
+  test('every endpoint is rescued as it was last written', async () => {
     const files = await written(async (path) => {
       await inStore(path, (store) => putAll(store, 'a', 'b', 'c', 'd', 'e'))
       await inStore(path, async (store) => {
@@ -100,19 +100,22 @@ describe('of a sound folder', () => {
     expect(await rescued(files)).toEqual(byName(expected))
   })
 
-  test.each(['a log', 'a table'])('odd names and data come back exactly from %s', async (where) => {
-    const odd = [...exactData, ...oddNames.map((name) => [name, '1'] as const)]
-    const endpoints = odd.map(([name, data]) => endpoint(name, { data }))
-    const files = await written(async (path) => {
-      await inStore(path, async (store) => {
-        for (const each of endpoints) await store.put(each)
+  test.each(['a log', 'a table'])(
+    'endpoints with odd names and data are rescued exactly from %s',
+    async (where) => {
+      const odd = [...exactData, ...oddNames.map((name) => [name, '1'] as const)]
+      const endpoints = odd.map(([name, data]) => endpoint(name, { data }))
+      const files = await written(async (path) => {
+        await inStore(path, async (store) => {
+          for (const each of endpoints) await store.put(each)
+        })
+        if (where === 'a table') await compact(path)
       })
-      if (where === 'a table') await compact(path)
-    })
-    expect(await rescued(files)).toEqual(byName(endpoints))
-  })
+      expect(await rescued(files)).toEqual(byName(endpoints))
+    },
+  )
 
-  test('nothing comes back of what was cleared', async () => {
+  test('a cleared endpoint is not rescued', async () => {
     const files = await written(async (path) => {
       await inStore(path, (store) => putAll(store, 'a', 'b'))
       await inStore(path, (store) => store.clear())
@@ -120,7 +123,7 @@ describe('of a sound folder', () => {
     expect(await rescued(files)).toEqual({})
   })
 
-  test('what comes back is what a Map holds after the same writes', async () => {
+  test('the rescued endpoints are those that a Map holds after the same writes', async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', '\uffff', '\u{1f600}')
     const write: fc.Arbitrary<Write> = fc.oneof(
       { weight: 4, arbitrary: fc.record({ put: name, data: fc.json() }) },
@@ -160,7 +163,7 @@ describe('of a sound folder', () => {
   })
 })
 
-describe('of a damaged folder', () => {
+describe('endpoints of a damaged folder', () => {
   const names = Array.from({ length: 40 }, (_, i) => `${i + 10}`)
   const put = (name: string) => endpoint(name, { data: noise(1000, Number(name)) })
 
@@ -170,7 +173,7 @@ describe('of a damaged folder', () => {
     })
   }
 
-  test('all comes back but one block of a table', async () => {
+  test('all endpoints are rescued except those in a damaged block of a table', async () => {
     const files = await written(async (path) => {
       await fill(path)
       await compact(path)
@@ -185,7 +188,7 @@ describe('of a damaged folder', () => {
     }
   })
 
-  test('all comes back but one record of a log', async () => {
+  test('all endpoints are rescued except the one in a damaged record of a log', async () => {
     const files = await written(fill)
     const [log, bytes] = only(files, /\.log$/)
     for (const name of ['10', '20', '49']) {
@@ -195,7 +198,7 @@ describe('of a damaged folder', () => {
     }
   })
 
-  test.each(['CURRENT', 'MANIFEST'])('all comes back without %s', async (lost) => {
+  test.each(['CURRENT', 'MANIFEST'])('all endpoints are rescued without %s', async (lost) => {
     const files = await written(async (path) => {
       await fill(path)
       await inStore(path, async (store) => {
@@ -208,7 +211,7 @@ describe('of a damaged folder', () => {
     expect(await rescued(files)).toEqual(byName([endpoint('11'), ...expected]))
   })
 
-  test('each comes back once that is in a table and in the log of which it was made', async () => {
+  test('an endpoint in a table and in the log that it was made from is rescued once', async () => {
     let log: readonly [string, Uint8Array] | undefined
     const files = await written(async (path) => {
       await fill(path)

@@ -9,7 +9,7 @@ interface Opened {
   readonly reserve: Reserve
   readonly said: readonly string[]
   readonly file: string
-  /** How many bytes of the disk it takes. */
+  /** Resolves to the disk space in bytes that the file takes. */
   readonly held: () => Promise<number>
 }
 
@@ -26,7 +26,7 @@ function open(path: string, minFree = 0): Opened {
   return { reserve, said, file, held }
 }
 
-test('the reserve takes its bytes of the disk, not in name only', async () => {
+test('the reserve takes real disk space, and replaces a sparse file in its place', async () => {
   const { reserve, file, held } = open(await fresh())
   await reserve.keep()
   expect(await held()).toBeGreaterThanOrEqual(RESERVE_BYTES)
@@ -39,19 +39,22 @@ test('the reserve takes its bytes of the disk, not in name only', async () => {
 test.each([
   ['symbolic', symlink],
   ['hard', link],
-])('a %s link in its place is replaced, and what it leads to is left alone', async (_, make) => {
-  const path = await fresh()
-  const { reserve, said, file, held } = open(path)
-  const target = join(path, 'target')
-  await writeFile(target, 'mine')
-  await make(target, file)
-  await reserve.keep()
-  expect(said).toEqual([])
-  expect(await held()).toBeGreaterThanOrEqual(RESERVE_BYTES)
-  expect(await readFile(target, 'utf8')).toBe('mine')
-})
+])(
+  'a %s link in place of the reserve is replaced, and its target is unchanged',
+  async (_, make) => {
+    const path = await fresh()
+    const { reserve, said, file, held } = open(path)
+    const target = join(path, 'target')
+    await writeFile(target, 'mine')
+    await make(target, file)
+    await reserve.keep()
+    expect(said).toEqual([])
+    expect(await held()).toBeGreaterThanOrEqual(RESERVE_BYTES)
+    expect(await readFile(target, 'utf8')).toBe('mine')
+  },
+)
 
-test('it is left as it is when it is there', async () => {
+test('an existing reserve is not written again', async () => {
   const { reserve, file } = open(await fresh())
   await reserve.keep()
   const { mtimeMs } = await stat(file)
@@ -59,7 +62,7 @@ test('it is left as it is when it is there', async () => {
   expect((await stat(file)).mtimeMs).toBe(mtimeMs)
 })
 
-test('a write without room gets that of the reserve, which is owed until it is made again', async () => {
+test('a write without room gets the reserve, which is owed until it is made again', async () => {
   const { reserve, held } = open(await fresh())
   await reserve.keep()
   expect(reserve.owed()).toBe(0)
@@ -70,11 +73,11 @@ test('a write without room gets that of the reserve, which is owed until it is m
   expect(reserve.owed()).toBe(0)
 })
 
-test('it stays when even with it there is too little room to open the database', async () => {
+test('a reserve too small to reopen the database is kept until the next opening', async () => {
   const path = await filled()
   const { reserve, held } = open(path)
   await reserve.keep()
-  // A log that is large in name only.
+  // A sparse log, which is large but takes no disk space.
   await writeFile(join(path, '000999.log'), '')
   await truncate(join(path, '000999.log'), 2 ** 43)
   expect(await reserve.makeRoom()).toBe(false)
@@ -84,20 +87,20 @@ test('it stays when even with it there is too little room to open the database',
   expect([await held(), reserve.owed()]).toEqual([0, RESERVE_BYTES])
 })
 
-test('an opening with room leaves it alone', async () => {
+test('an opening on a disk with room keeps the reserve', async () => {
   const { reserve, held } = open(await filled())
   await reserve.keep()
   await reserve.beforeOpen()
   expect(await held()).toBeGreaterThanOrEqual(RESERVE_BYTES)
 })
 
-test('it is not made while adds would have to leave that room free', async () => {
+test('the reserve is not made in space that puts must leave free', async () => {
   const { reserve, said, held } = open(await fresh(), Number.MAX_SAFE_INTEGER)
   await reserve.keep()
   expect([await held(), reserve.owed(), said]).toEqual([0, 0, []])
 })
 
-test('what is in its way is told once, and it is made when that is gone', async () => {
+test('a reserve that cannot be made is reported once, and made when it can be', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { reserve, said, file, held } = open(await fresh())
@@ -112,7 +115,7 @@ test('what is in its way is told once, and it is made when that is gone', async 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('it is looked after no longer once it is closed', async () => {
+test('a closed reserve no longer looks for room', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { reserve } = open(await fresh(), Number.MAX_SAFE_INTEGER)

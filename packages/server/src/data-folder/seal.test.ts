@@ -7,7 +7,7 @@ import { breakSeal, damagesOfSeal, manifestOf, seal } from './seal.ts'
 const manifest = 'MANIFEST-000004'
 const files = { CURRENT: 16, 'MANIFEST-000004': 50, '000005.ldb': 1000, '000006.log': 0 }
 
-/** A folder with files of these sizes, and others that do not count. */
+/** Makes a folder with files of these sizes, and others that the seal leaves out. */
 async function folder(): Promise<string> {
   const path = await fresh()
   const all = { ...files, LOCK: 0, LOG: 9, 'LOG.old': 9, '.gitignore': 2, 'notes.log': 3 }
@@ -20,14 +20,14 @@ async function write(path: string, name: string, size: number): Promise<void> {
   await writeFile(join(path, name), new Uint8Array(size))
 }
 
-test('the seal tells the sizes of the files that hold data', async () => {
+test('the seal lists the sizes of the data files', async () => {
   const path = await folder()
   await seal(path, manifest)
   expect(JSON.parse(await readFile(join(path, 'clean-stop.json'), 'utf8'))).toEqual(files)
   expect(await damagesOfSeal(path, [])).toEqual([])
 })
 
-test('nothing is sealed of a folder that another process has opened meanwhile', async () => {
+test('a folder that another process has opened meanwhile is not sealed', async () => {
   const path = await folder()
   const before = await manifestOf(path)
   expect(before).toBe(manifest)
@@ -37,7 +37,7 @@ test('nothing is sealed of a folder that another process has opened meanwhile', 
   expect(await readdir(path)).not.toContain('clean-stop.json')
 })
 
-test('the seal of before is written anew, and broken once or twice', async () => {
+test('a seal can be written again, and broken twice', async () => {
   const path = await folder()
   await seal(path, manifest)
   await write(path, '000006.log', 7)
@@ -49,7 +49,7 @@ test('the seal of before is written anew, and broken once or twice', async () =>
   expect(await damagesOfSeal(path, ['000006.log'])).toEqual([])
 })
 
-describe('in a sealed folder', () => {
+describe('a sealed folder', () => {
   test.each<[string, (path: string) => Promise<void>, string, string]>([
     ['a lost table', (path) => rm(join(path, '000005.ldb')), '000005.ldb', 'is missing'],
     ['a lost CURRENT', (path) => rm(join(path, 'CURRENT')), 'CURRENT', 'is missing'],
@@ -65,21 +65,21 @@ describe('in a sealed folder', () => {
       '000006.log',
       'had 0 bytes when the service stopped',
     ],
-  ])('%s is a damage', async (_, harm, file, detail) => {
+  ])('%s is damage in a sealed folder', async (_, harm, file, detail) => {
     const path = await folder()
     await seal(path, manifest)
     await harm(path)
     expect(await damagesOfSeal(path, [])).toEqual([{ file, detail }])
   })
 
-  test('a log that breaks off is a damage', async () => {
+  test('a log that breaks off is damage in a sealed folder', async () => {
     const path = await folder()
     await seal(path, manifest)
     const damages = [{ file: '000006.log', detail: 'breaks off' }]
     expect(await damagesOfSeal(path, ['000006.log'])).toEqual(damages)
   })
 
-  test('nothing is, once another program has opened the database', async () => {
+  test('changes of sealed files by another program are not damage', async () => {
     const path = await folder()
     await seal(path, manifest)
     await rm(join(path, 'MANIFEST-000004'))
@@ -90,7 +90,7 @@ describe('in a sealed folder', () => {
 })
 
 test.each(['', '\0\0\0\0', '{"CURRENT":', 'null', '[]', '7'])(
-  'a seal with %j in it is none',
+  'a seal with the text %j is ignored',
   async (text) => {
     const path = await folder()
     await writeFile(join(path, 'clean-stop.json'), text)

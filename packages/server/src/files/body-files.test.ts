@@ -1,10 +1,10 @@
-// Responses whose bodies are in files of their own.
+// Responses whose bodies are in their own files.
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { test } from '../test/on-files.ts'
 
-/** A document with a rule for each path, whose response is such a text. */
+/** Returns a document with a rule for each path, whose response is the given JSON text. */
 function document(responses: Readonly<Record<string, string>>): string {
   const rules = Object.entries(responses).map(([path, response]) => {
     return `{ "endpoint": "a", "when": { "path": "/${path}" }, "response": ${response} }`
@@ -14,7 +14,7 @@ function document(responses: Readonly<Record<string, string>>): string {
 
 const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0])
 
-test('the type is that of the name of the file, unless the response has one', async ({ serve }) => {
+test('the content type comes from the file name if the response has none', async ({ serve }) => {
   const served = await serve({
     'bodies/a.json': '{"n": 1.0}\n',
     'bodies/deep/logo.png': bytes,
@@ -43,7 +43,7 @@ test('the type is that of the name of the file, unless the response has one', as
   expect(await get('none')).toEqual([200, null, Buffer.from(bytes).toString('latin1')])
 })
 
-test('several responses in turn have a file each, and values of the request', async ({ serve }) => {
+test('responses in turn can each have a body file, also a dynamic one', async ({ serve }) => {
   const { get } = await serve({
     '1.txt': 'one',
     '2.txt': 'for ${/query/who}',
@@ -55,7 +55,7 @@ test('several responses in turn have a file each, and values of the request', as
   expect(await get('a?who=you')).toBe('200 for you')
 })
 
-test('a file that cannot be a body is a fault of its rule, and of no other', async ({ serve }) => {
+test('a file that cannot be a body is a fault of its rule only', async ({ serve }) => {
   const { get, faults } = await serve({
     'broken.json': '{"a":1,\n}',
     'mock-endpoint.json': document({
@@ -84,10 +84,10 @@ test('a file that cannot be a body is a fault of its rule, and of no other', asy
   expect(await get('a/good')).toBe('200 good')
 })
 
-describe('while it is watched', () => {
+describe('watched body files', () => {
   const one = document({ x: '{ "bodyFile": "bodies/x.txt" }' })
 
-  test('a file that changes is answered; one that is gone leaves its rule as it was', async ({
+  test('a changed body file is served, and a removed one leaves its rule as it was', async ({
     serve,
   }) => {
     const served = await serve(
@@ -106,7 +106,7 @@ describe('while it is watched', () => {
     expect(served.faults).toHaveLength(1)
   })
 
-  test('so is one in the folder itself, or in a folder that is replaced by another', async ({
+  test('a changed body file is served, in the folder itself or a replaced subfolder', async ({
     serve,
   }) => {
     const rules = document({
@@ -128,7 +128,7 @@ describe('while it is watched', () => {
     await expect.poll(() => served.get('a/y')).toBe('200 3')
   })
 
-  test('a rule that begins to name a file of a new folder follows it', async ({ serve }) => {
+  test('a body file in a new folder is followed once a rule names it', async ({ serve }) => {
     const served = await serve({ 'mock-endpoint.json': '{}' }, { watches: true })
     await served.write({ 'bodies/x.txt': '1', 'mock-endpoint.json': one })
     await expect.poll(() => served.get('a/x')).toBe('200 1')

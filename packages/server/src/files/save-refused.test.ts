@@ -1,4 +1,4 @@
-// What calls may not change in the files that are served: what is not theirs, or cannot be.
+// Changes by calls that are refused, so that they do not overwrite or break served files.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { test } from '../test/on-files.ts'
 
 const saves = { saves: true, watches: true }
 
-describe('files that change while calls are saved:', () => {
-  test('no change is lost', async ({ serve }) => {
+describe('files that change while calls are saved', () => {
+  test('no edit of a file is lost while calls are saved', async ({ serve }) => {
     const served = await serve({ 'a.json': '0' }, saves)
     for (let i = 1; i <= 30; i++) {
       await served.write({ 'a.json': `[${i}]` })
@@ -21,7 +21,7 @@ describe('files that change while calls are saved:', () => {
     await expect.poll(() => served.get('a')).toBe('200 [30]')
   })
 
-  test('what is edited while a call is under way is refused to it, and stays', async ({
+  test('a call whose file is edited meanwhile is refused, and the edit stays', async ({
     serve,
   }) => {
     const entries = Array.from({ length: 5000 }, (_, i) => `{"name":"n${i}","data":${i}}`)
@@ -29,7 +29,7 @@ describe('files that change while calls are saved:', () => {
     const served = await serve({ 'mock-endpoint.json': document }, { saves: true })
     const edited = document.replace('"data":7}', '"data":"edited"}')
     const adding = served.control.addEndpoint('{"name":"n9","data":"added"}')
-    // At once: the call has begun, and cannot have looked at the file yet.
+    // At once, so that the call has begun but cannot have read the file yet.
     writeFileSync(join(served.folder, 'mock-endpoint.json'), edited)
     await expect(adding).rejects.toMatchObject({ code: 'store-unavailable' })
     expect(await served.read('mock-endpoint.json')).toBe(edited)
@@ -37,8 +37,8 @@ describe('files that change while calls are saved:', () => {
   })
 })
 
-describe('what is refused is in no file:', () => {
-  test('an endpoint that memory has no room for', async ({ serve }) => {
+describe('refused changes', () => {
+  test('an endpoint that memory has no room for is not saved', async ({ serve }) => {
     const served = await serve({ 'a.json': '1' }, { ...saves, memoryBytes: 5000 })
     const big = `{"name":"big","data":"${'x'.repeat(9000)}"}`
     await expect(served.control.addEndpoint(big)).rejects.toMatchObject({ code: 'storage-full' })
@@ -50,7 +50,7 @@ describe('what is refused is in no file:', () => {
     expect(await served.get('small')).toMatch(/^404/)
   })
 
-  test('an import of which one file cannot be written', async ({ serve }) => {
+  test('an import saves nothing if one of its files cannot be written', async ({ serve }) => {
     const served = await serve({ 'a.json': '[1]\n', 'taken.json/x': '' }, saves)
     const endpoints = '{"name":"a","data":2},{"name":"b","data":2},{"name":"taken","data":2}'
     const importing = served.control.importRecords(`{"endpoints":[${endpoints}]}`)
@@ -63,7 +63,7 @@ describe('what is refused is in no file:', () => {
     ])
   })
 
-  test('the removal of what is not there', async ({ serve }) => {
+  test('the removal of an endpoint that is not served changes no file', async ({ serve }) => {
     const document = '{"rules":[{"endpoint":"ghost","response":{}}]}'
     const served = await serve({ 'a.json': '[1, 2', 'mock-endpoint.json': document }, saves)
     for (const name of ['a', 'ghost']) {
@@ -75,7 +75,7 @@ describe('what is refused is in no file:', () => {
     expect(await served.read('mock-endpoint.json')).toBe(document)
   })
 
-  test('what would make an export of a file that became one of members', async ({ serve }) => {
+  test('an endpoint becomes a member of a file that was broken at first', async ({ serve }) => {
     const served = await serve({ 'db.json': '{"a":' }, { file: 'db.json', ...saves })
     await served.write({ 'db.json': '{"a":1}' })
     await expect.poll(() => served.get('a')).toBe('200 1')
@@ -84,7 +84,7 @@ describe('what is refused is in no file:', () => {
   })
 
   test.for(['endpoints', '$schema'])(
-    'a member that would mean something else: %s',
+    'an endpoint with the name %s is refused in a file with members',
     async (name, { serve }) => {
       const served = await serve({ 'db.json': '{"a":1}' }, { file: 'db.json', ...saves })
       const adding = served.control.addEndpoint(`{"name":"${name}","data":[]}`)
@@ -94,8 +94,8 @@ describe('what is refused is in no file:', () => {
   )
 })
 
-describe('nothing is overwritten that was not read:', () => {
-  test('a file that was changed a moment ago', async ({ serve }) => {
+describe('file contents that were not read', () => {
+  test('a file that was changed a moment ago is not overwritten', async ({ serve }) => {
     const served = await serve({ 'a.json': '[1]' }, { saves: true })
     await served.write({ 'a.json': '[2]', 'new.json': '[3]' })
     for (const name of ['a', 'new']) {
@@ -107,7 +107,7 @@ describe('nothing is overwritten that was not read:', () => {
     expect(await served.get('a')).toBe('200 [1]')
   })
 
-  test('a file that has a fault, also by a clear', async ({ serve }) => {
+  test('a file with a fault is not overwritten, and not removed by a clear', async ({ serve }) => {
     const served = await serve({ 'a.json': '1', 'b.json': '[' }, saves)
     const adding = served.control.addEndpoint('{"name":"b","data":2}')
     await expect(adding).rejects.toThrow('b.json has a fault, and is not overwritten')
@@ -116,7 +116,7 @@ describe('nothing is overwritten that was not read:', () => {
     await expect(served.read('a.json')).rejects.toThrow('ENOENT')
   })
 
-  test('a document that is broken', async ({ serve }) => {
+  test('a call changes no file if mock-endpoint.json is broken', async ({ serve }) => {
     const served = await serve({ 'a.json': '1', 'mock-endpoint.json': '{"rules":[' }, saves)
     const adding = served.control.addEndpoint('{"name":"a","data":2,"delay":1}')
     await expect(adding).rejects.toThrow(/cannot be changed: Line 1, column 11.* Fix it/)

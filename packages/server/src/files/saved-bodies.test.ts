@@ -1,4 +1,4 @@
-// Bodies of rules that are saved: in files of their own, when they are long.
+// Bodies of saved rules, which get their own files if they are long.
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { expect } from 'vitest'
@@ -11,7 +11,7 @@ const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0]).toString('base64').
 const rule = (id: string, response: string): string =>
   `{"id":${JSON.stringify(id)},"endpoint":"a","response":${response}}`
 
-test('long and binary bodies get files of their own, and short ones do not', async ({ serve }) => {
+test('long and binary bodies get their own files, and short bodies do not', async ({ serve }) => {
   const served = await serve({}, saves)
   await served.control.addRule(
     `{"id":"many","endpoint":"a","repeatLast":true,"responses":[
@@ -41,7 +41,7 @@ test('long and binary bodies get files of their own, and short ones do not', asy
   expect(again.faults).toEqual([])
 })
 
-test('a body that changes stays in its file, however short it is', async ({ serve }) => {
+test('a body that changes stays in its file, even if it is short', async ({ serve }) => {
   const served = await serve(
     {
       'page.html': '<p>1',
@@ -62,12 +62,12 @@ test('a body that changes stays in its file, however short it is', async ({ serv
   expect(await served.read('page.html')).toBe('<p>2')
   expect(await served.read('mock-endpoint.json')).toContain('"bodyFile":"page.html"')
   expect(await served.get('a')).toBe('202 <p>2')
-  // As JSON it cannot stay there.
+  // JSON cannot stay in an HTML file.
   await served.control.addRule(rule('a.1', `{"data":${long}}`))
   expect(await namesIn(served.folder)).toEqual(['bodies/a.1.json', 'mock-endpoint.json'])
 })
 
-test('a file goes with the last rule that names it', async ({ serve }) => {
+test('a body file is removed with the last rule that names it', async ({ serve }) => {
   const served = await serve({ 'mock-endpoint.json': '{}\n' }, saves)
   await served.control.addRule(rule('one', `{"data":${long}}`))
   await served.control.addRule(rule('two', `{"data":${long},"statusCode":201}`))
@@ -82,21 +82,24 @@ test.for([
   ['a changed body before its former one', ['new', 'one']],
   ['and behind it', ['two', 'new']],
   ['bodies that change places', ['two', 'one']],
-] as const)('%s', async ([, order], { serve }) => {
-  const served = await serve({}, saves)
-  const put = (names: readonly string[]): Promise<unknown> => {
-    const responses = names.map((name) => `{"data":["${name}",${long}]}`)
-    return served.control.addRule(
-      `{"id":"r","endpoint":"a","repeatLast":true,"responses":[${responses}]}`,
-    )
-  }
-  await put(['one', 'two'])
-  await put(order)
-  const again = await serve(await textsIn(served.folder))
-  for (const name of order) expect(await again.get('a')).toBe(`200 ["${name}",${long}]`)
-})
+] as const)(
+  'bodies stay correct when the responses of a rule change: %s',
+  async ([, order], { serve }) => {
+    const served = await serve({}, saves)
+    const put = (names: readonly string[]): Promise<unknown> => {
+      const responses = names.map((name) => `{"data":["${name}",${long}]}`)
+      return served.control.addRule(
+        `{"id":"r","endpoint":"a","repeatLast":true,"responses":[${responses}]}`,
+      )
+    }
+    await put(['one', 'two'])
+    await put(order)
+    const again = await serve(await textsIn(served.folder))
+    for (const name of order) expect(await again.get('a')).toBe(`200 ["${name}",${long}]`)
+  },
+)
 
-test('a file that nobody names is not overwritten', async ({ serve }) => {
+test('a file that no rule names is not overwritten', async ({ serve }) => {
   const served = await serve({ 'bodies/one.json': '"mine"' }, saves)
   for (const n of [1, 2]) {
     await served.control.addRule(rule('one', `{"data":${long}}`))
@@ -107,7 +110,7 @@ test('a file that nobody names is not overwritten', async ({ serve }) => {
   expect((await namesIn(served.folder))[0]).toMatch(/^bodies\/one-[\da-f]{10}\.json$/)
 })
 
-test('a file that somebody else has just changed is not overwritten', async ({ serve }) => {
+test('a body file that was changed a moment ago is not overwritten', async ({ serve }) => {
   const served = await serve({}, { saves: true })
   await served.control.addRule(rule('one', `{"data":${long}}`))
   await served.write({ 'bodies/one.json': '"mine"' })
@@ -117,7 +120,7 @@ test('a file that somebody else has just changed is not overwritten', async ({ s
   expect(await served.get('a')).toBe(`200 ${long}`)
 })
 
-test('names that are not those of files become such', async ({ serve }) => {
+test('a rule id that cannot be a file name gets a file name with a hash', async ({ serve }) => {
   const served = await serve({}, saves)
   for (const id of ['..up', 'A', 'a', '😀', 'x'.repeat(255)]) {
     await served.control.addRule(rule(id, `{"data":["${id}",${long}]}`))

@@ -1,4 +1,4 @@
-// Changes by calls, saved to the files that are served.
+// Changes by calls, which are saved to the served files.
 import { chmod, lstat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
@@ -6,8 +6,8 @@ import { test } from '../test/on-files.ts'
 
 const saves = { saves: true, watches: true }
 
-describe('an endpoint that is added', () => {
-  test('is in a file of its own, exactly as it was given', async ({ serve }) => {
+describe('an added endpoint', () => {
+  test('an added endpoint gets its own file with the exact data', async ({ serve }) => {
     const { control, read, get, notes } = await serve({}, saves)
     await control.addEndpoint('{"name":"orders","data":{"a": 1.0,\n "b":1e400}}')
     expect(await read('orders.json')).toBe('{"a": 1.0,\n "b":1e400}')
@@ -18,13 +18,13 @@ describe('an endpoint that is added', () => {
     expect(notes).toEqual([])
   })
 
-  test('keeps the white space around the text of its file', async ({ serve }) => {
+  test('a replaced endpoint keeps the white space around its data', async ({ serve }) => {
     const { control, read } = await serve({ 'a.json': '\n\n[1]\r\n' }, saves)
     await control.addEndpoint('{"name":"a","data":[2]}')
     expect(await read('a.json')).toBe('\n\n[2]\r\n')
   })
 
-  test('has its status and its delay in mock-endpoint.json', async ({ serve }) => {
+  test('status and delay are saved in mock-endpoint.json', async ({ serve }) => {
     const { control, read, folder } = await serve({}, saves)
     await control.addEndpoint('{"name":"a","data":1,"statusCode":201,"delay":1.5}')
     expect(JSON.parse(await read('mock-endpoint.json'))).toEqual({
@@ -38,7 +38,7 @@ describe('an endpoint that is added', () => {
   })
 
   test.for(['a:b', 'con', '-x', 'mock-endpoint', 'A', `${'x'.repeat(252)}`, '.a', 'a.', '😀*'])(
-    'is in mock-endpoint.json when no file can have its name: %s',
+    'an endpoint whose name no file can have is saved in mock-endpoint.json: %s',
     async (name, { serve }) => {
       const { control, read, get } = await serve({ 'a.json': '1' }, saves)
       await control.addEndpoint(JSON.stringify({ name, data: [1] }))
@@ -52,7 +52,7 @@ describe('an endpoint that is added', () => {
   )
 })
 
-test('a file whose name ends in upper case is changed, and a folder of such a name is not', async ({
+test('a file with the extension .JSON is changed, and a folder named b.json is not', async ({
   serve,
 }) => {
   const { control, read, get } = await serve({ 'a.JSON': '1', 'b.json/c.json': '1' }, saves)
@@ -66,7 +66,7 @@ test('a file whose name ends in upper case is changed, and a folder of such a na
   expect(await read('b.json/c.json')).toBe('1')
 })
 
-test('an endpoint that is removed takes its file and its rules with it', async ({ serve }) => {
+test('the removal of an endpoint removes its file and its saved rules', async ({ serve }) => {
   const { control, read } = await serve({ 'a.json': '1', 'b.json': '2' }, saves)
   await control.addRule('{"id":"r","endpoint":"a","response":{}}')
   await control.addRule('{"id":"s","endpoint":"b","response":{}}')
@@ -80,7 +80,7 @@ test('an endpoint that is removed takes its file and its rules with it', async (
   expect(JSON.parse(await read('mock-endpoint.json'))).toMatchObject({ rules: [] })
 })
 
-test('rules are saved, but for temporary ones', async ({ serve }) => {
+test('permanent rules are saved, and temporary rules are not', async ({ serve }) => {
   const { control, read } = await serve(
     { 'a.json': '1', 'mock-endpoint.json': '{"rules":[]}\n' },
     saves,
@@ -96,7 +96,7 @@ test('rules are saved, but for temporary ones', async ({ serve }) => {
   expect(await read('mock-endpoint.json')).toBe('{"rules":[]}\n')
 })
 
-test('a rule that has a fault is mended in its place by a call', async ({ serve }) => {
+test('a call replaces a rule that has a fault, at its place in the file', async ({ serve }) => {
   const rule = (id: string, code: number): string =>
     `{"id":"${id}","endpoint":"a","response":{"statusCode":${code}}}`
   const document = (...rules: readonly string[]): string => `{"rules":[${rules.join(',')}]}`
@@ -119,7 +119,7 @@ test('a reset changes no file', async ({ serve }) => {
 })
 
 describe('a file with members', () => {
-  test('gets and loses members, and keeps the text of the others', async ({ serve }) => {
+  test('adding or removing a member keeps the text of the other members', async ({ serve }) => {
     const { control, read } = await serve(
       { 'db.json': '{\n  "a": [ 1.0 ]\n}\n' },
       { file: 'db.json', ...saves },
@@ -130,7 +130,7 @@ describe('a file with members', () => {
     expect(await read('db.json')).toBe('{\n  "b": 2.50\n}\n')
   })
 
-  test('has no room for a status, a delay or a permanent rule, which are refused', async ({
+  test('a file with members refuses a status and permanent rules, but not temporary ones', async ({
     serve,
   }) => {
     const { control, read, get, notes } = await serve(
@@ -148,7 +148,7 @@ describe('a file with members', () => {
   })
 })
 
-test('rules without ids keep theirs while others are removed', async ({ serve }) => {
+test('generated ids of rules stay the same when other rules are removed', async ({ serve }) => {
   const rule = (code: number): string => `{"endpoint":"a","response":{"statusCode":${code}}}`
   const served = await serve(
     { 'mock-endpoint.json': `{"rules":[${[201, 202, 203].map(rule)}]}` },
@@ -162,7 +162,7 @@ test('rules without ids keep theirs while others are removed', async ({ serve })
   })
 })
 
-test('what a link leads to is written, with its mode', async ({ serve }) => {
+test('the target of a symbolic link is written, and keeps its mode', async ({ serve }) => {
   const served = await serve({ 'elsewhere/real.json': '[1]' }, saves)
   const real = join(served.folder, 'elsewhere', 'real.json')
   await chmod(real, 0o640)
@@ -186,7 +186,7 @@ test('changes at the same time are all saved', async ({ serve }) => {
   expect(JSON.parse(await read('mock-endpoint.json')).endpoints).toHaveLength(50)
 })
 
-test('records that are imported together are saved', async ({ serve }) => {
+test('endpoints and rules that are imported together are saved', async ({ serve }) => {
   const { control, read, get } = await serve({ 'a.json': '1' }, saves)
   const endpoints =
     '{"name":"a","data":2},{"name":"B","data":[1.0],"statusCode":201},{"name":"b","data":0},{"name":"a","data":3}'

@@ -1,4 +1,4 @@
-// What a folder or a file of JSON is as a service.
+// How a folder of JSON files, or a single JSON file, is served.
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
@@ -6,8 +6,8 @@ import { test } from '../test/on-files.ts'
 import { createMockFiles, readAll } from './mock-files.ts'
 import { findMocks } from './mock-path.ts'
 
-describe('a folder', () => {
-  test('answers the bytes of its files', async ({ serve }) => {
+describe('a served folder', () => {
+  test('each JSON file of a folder is served byte for byte', async ({ serve }) => {
     const texts = {
       'orders.json': '\r\n[1.0, 12345678901234567890,\t1e400]\n\n',
       'größe.json': '"é\\u00e9"',
@@ -25,7 +25,7 @@ describe('a folder', () => {
     expect((await control.getHealth(undefined)).endpoints).toBe(3)
   })
 
-  test('has the rest in mock-endpoint.json', async ({ serve }) => {
+  test('mock-endpoint.json adds statuses, endpoints and rules to a folder', async ({ serve }) => {
     const { get } = await serve({
       'orders.json': '[1.0]\n',
       'mock-endpoint.json': `{ "endpoints": [
@@ -38,11 +38,11 @@ describe('a folder', () => {
     })
     expect(await get('orders')).toBe('201 [1.0]\n')
     expect(await get('inline')).toBe('404 { "a": 1.10 }')
-    // The last one that matches answers.
+    // The last matching rule responds.
     expect(await get('orders', { method: 'POST' })).toBe('409 [1.0]\n')
   })
 
-  test('has temporary rules, again after each reset', async ({ serve }) => {
+  test('temporary rules of a folder apply again after each reset', async ({ serve }) => {
     const rule = '{"endpoint":"a","times":1,"response":{"statusCode":503}}'
     const { get, control } = await serve({
       'a.json': '1',
@@ -53,7 +53,7 @@ describe('a folder', () => {
     expect([await get('a'), await get('a')]).toEqual(['503 1', '200 1'])
   })
 
-  test('is as in its files again after a reset of the endpoints', async ({ serve }) => {
+  test('a reset of the endpoints restores the contents of the files', async ({ serve }) => {
     const { get, control } = await serve({
       'a.json': '[1.0]',
       'mock-endpoint.json':
@@ -72,7 +72,7 @@ describe('a folder', () => {
     expect(await get('a', { method: 'PUT' })).toBe('204 ')
   })
 
-  test('marks its endpoints, and those that were changed since', async ({ serve }) => {
+  test('listed endpoints include their file, and whether they changed', async ({ serve }) => {
     const { control } = await serve({
       'a.json': '1',
       'b.json': '1',
@@ -90,8 +90,8 @@ describe('a folder', () => {
   })
 })
 
-describe('a file', () => {
-  test('has an endpoint for each of its members', async ({ serve }) => {
+describe('a served file', () => {
+  test('a served file has an endpoint for each of its members', async ({ serve }) => {
     const text = '{ "$schema": "x", "users": [ 1.0 ],\n "rules": {"a": 1e2} }'
     const { get, control } = await serve(
       { 'db.json': text, 'other.json': '1' },
@@ -105,7 +105,7 @@ describe('a file', () => {
     ])
   })
 
-  test('with endpoints is what an export is', async ({ serve }) => {
+  test('a served file with endpoints and rules is read like an export', async ({ serve }) => {
     const text =
       '{"endpoints":[{"name":"a","data":1.0,"delay":1}],"rules":[{"endpoint":"a","response":{"statusCode":201}}]}'
     const { get } = await serve({ 'all.json': text }, { file: 'all.json' })
@@ -113,7 +113,7 @@ describe('a file', () => {
   })
 })
 
-describe('what is wrong with a file is told with its place, and the others are served:', () => {
+describe('faults in files', () => {
   test.for([
     ['a.json', '{\n  "a": }', 2, 8, 'Expected a value, found `}`.'],
     ['a.json', '', 1, 1, 'Expected a value, found the end of the text.'],
@@ -138,17 +138,20 @@ describe('what is wrong with a file is told with its place, and the others are s
       /^Endpoint `ok` has its data here and in ok.json/,
     ],
     ['mock-endpoint.json', '{"endpoint":[]}', 1, 2, /did you mean `endpoints`/],
-  ] as const)('%j %j', async ([file, text, line, column, detail], { serve }) => {
-    const { faults, get, control } = await serve({ 'ok.json': '1', [file]: text })
-    const fault = { file, line, column, detail: expect.stringMatching(detail) }
-    expect(faults).toEqual([typeof detail === 'string' ? { ...fault, detail } : fault])
-    expect(await get('ok')).toBe('200 1')
-    const { files, status } = await control.getHealth(undefined)
-    expect(files).toMatchObject({ watched: false, saved: false, faulty: 1, faults: [{ file }] })
-    expect(status).toBe('ok')
-  })
+  ] as const)(
+    'a fault is reported with its place, and other files are served: %j %j',
+    async ([file, text, line, column, detail], { serve }) => {
+      const { faults, get, control } = await serve({ 'ok.json': '1', [file]: text })
+      const fault = { file, line, column, detail: expect.stringMatching(detail) }
+      expect(faults).toEqual([typeof detail === 'string' ? { ...fault, detail } : fault])
+      expect(await get('ok')).toBe('200 1')
+      const { files, status } = await control.getHealth(undefined)
+      expect(files).toMatchObject({ watched: false, saved: false, faulty: 1, faults: [{ file }] })
+      expect(status).toBe('ok')
+    },
+  )
 
-  test('more rules than there may be', async ({ serve }) => {
+  test('too many rules are a fault, and the first 1,000 are served', async ({ serve }) => {
     const rules = Array.from(
       { length: 1002 },
       (_, i) => `{"endpoint":"a","response":{"data":${i}}}`,
@@ -158,7 +161,7 @@ describe('what is wrong with a file is told with its place, and the others are s
     expect(await get('a')).toBe('200 999')
   })
 
-  test('the same endpoint in two files', async ({ serve }) => {
+  test('the second file with the same endpoint is a fault', async ({ serve }) => {
     const { faults, get } = await serve({ 'ok.JSON': '1', 'ok.json': '2' })
     expect(faults).toMatchObject([
       { file: 'ok.json', detail: expect.stringContaining('here and in ok.JSON, which is served') },
@@ -166,7 +169,7 @@ describe('what is wrong with a file is told with its place, and the others are s
     expect(await get('ok')).toBe('200 1')
   })
 
-  test('a link that leads nowhere', async ({ serve }) => {
+  test('a broken link is a fault', async ({ serve }) => {
     const { folder } = await serve({ 'ok.json': '1' })
     await symlink(join(folder, 'gone'), join(folder, 'a.json'))
     const files = createMockFiles(await findMocks(folder, folder))
@@ -174,7 +177,7 @@ describe('what is wrong with a file is told with its place, and the others are s
     expect(files.mocks().faults).toMatchObject([{ file: 'a.json', detail: 'It is a broken link.' }])
   })
 
-  test('an endpoint that memory has no room for', async ({ serve }) => {
+  test('an endpoint that memory has no room for is a fault', async ({ serve }) => {
     const { faults, get } = await serve(
       { 'a.json': '1', 'b.json': `"${'x'.repeat(5000)}"` },
       { memoryBytes: 2000 },

@@ -1,4 +1,4 @@
-// What happens when the files that are served change.
+// Changes of the files that are served.
 import { rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -9,8 +9,8 @@ async function answers({ get }: Served, path: string, answer: string | RegExp): 
   await expect.poll(() => get(path)).toMatch(answer)
 }
 
-describe('while it is watched', () => {
-  test('a changed file is answered, and so is a new one; one that is removed is gone', async ({
+describe('watched files', () => {
+  test('changed and new files are served, and a removed file is served no longer', async ({
     serve,
   }) => {
     const served = await serve({ 'a.json': '[1]' }, { watches: true })
@@ -22,7 +22,7 @@ describe('while it is watched', () => {
     expect(await served.get('b')).toBe('200 {}')
   })
 
-  test('a file that is replaced by a rename is never missed', async ({ serve }) => {
+  test('an endpoint is never missing while renames replace its file', async ({ serve }) => {
     const served = await serve({ 'a.json': '[0]' }, { watches: true })
     const path = join(served.folder, 'a.json')
     const seen = new Set<string>()
@@ -34,7 +34,7 @@ describe('while it is watched', () => {
       }
     })()
     for (let i = 1; i <= 20; i++) {
-      // As editors do that keep a copy: for a moment there is no file.
+      // Some editors keep a copy like this, so for a moment there is no file.
       if (i % 2 === 0) await rename(path, `${path}~`)
       await writeFile(`${path}.new`, `[${i}]`)
       await rename(`${path}.new`, path)
@@ -46,7 +46,7 @@ describe('while it is watched', () => {
     expect(served.faults).toEqual([])
   })
 
-  test('a broken file leaves the response as it was, and tells line and column once', async ({
+  test('a broken file leaves its response as it was, and is reported once with its place', async ({
     serve,
   }) => {
     const served = await serve({ 'a.json': '[1]' }, { watches: true })
@@ -65,7 +65,7 @@ describe('while it is watched', () => {
     })
   })
 
-  test('an entry with a fault stays as it was, and the others change', async ({ serve }) => {
+  test('an entry that gets a fault stays as it was, and the others change', async ({ serve }) => {
     const document = (a: string, b: string): string =>
       `{"endpoints":[{"name":"a","data":1,"statusCode":${a}},{"name":"b","data":1,"statusCode":${b}}]}`
     const served = await serve({ 'mock-endpoint.json': document('201', '201') }, { watches: true })
@@ -77,7 +77,7 @@ describe('while it is watched', () => {
     ])
   })
 
-  test('an add lasts until the file changes, and not when it is only touched', async ({
+  test('a change by a call lasts until the file changes, even if the file is touched', async ({
     serve,
   }) => {
     const served = await serve({ 'a.json': '[1]', 'b.json': '1' }, { watches: true })
@@ -93,7 +93,7 @@ describe('while it is watched', () => {
     await answers(served, 'a', '200 [3]')
   })
 
-  test('rules change with their file, in its order', async ({ serve }) => {
+  test('rules change with their file, and are in its order', async ({ serve }) => {
     const rules = (...codes: readonly number[]): string =>
       `{"rules":[${codes.map((code) => `{"id":"r${code}","endpoint":"a","response":{"statusCode":${code}}}`)}]}`
     const served = await serve(
@@ -109,7 +109,7 @@ describe('while it is watched', () => {
     await answers(served, 'a', /^203/)
   })
 
-  test('the folder may go and come back', async ({ serve }) => {
+  test('a watched folder may be moved away and back', async ({ serve }) => {
     const served = await serve({ 'a.json': '1' }, { watches: true })
     await rename(served.folder, `${served.folder}-away`)
     await answers(served, 'a', /^404/)
@@ -119,7 +119,7 @@ describe('while it is watched', () => {
     await answers(served, 'a', /^404/)
   })
 
-  test('the folder may be replaced by another one', async ({ serve }) => {
+  test('a watched folder may be replaced by another one', async ({ serve }) => {
     const served = await serve({ 'a.json': '1' }, { watches: true })
     const other = await serve({ 'a.json': '2' })
     await rename(served.folder, `${served.folder}-old`)
@@ -129,12 +129,12 @@ describe('while it is watched', () => {
     await answers(served, 'a', '200 3')
   })
 
-  test('what a link leads to is followed', async ({ serve }) => {
+  test('changes of the target of a symbolic link are followed', async ({ serve }) => {
     const served = await serve({ 'real/a.json': '1', 'real/b.json': '5' }, { watches: true })
     const link = join(served.folder, 'a.json')
     await symlink(join(served.folder, 'real', 'a.json'), link)
     await answers(served, 'a', '200 1')
-    // It is known where it leads to only after a second.
+    // Targets of links are checked only once a second.
     for (const text of ['20', '300', '4000']) {
       await setTimeout(1100)
       await served.write({ 'real/a.json': text })
@@ -142,7 +142,7 @@ describe('while it is watched', () => {
     await answers(served, 'a', '200 4000')
   })
 
-  test('many faults at once keep all entries as they were', async ({ serve }) => {
+  test('entries stay as they were when all get faults, and 100 are reported', async ({ serve }) => {
     const document = (member: string): string => {
       const entries = Array.from(
         { length: 150 },
@@ -157,7 +157,7 @@ describe('while it is watched', () => {
     expect(await served.get('n149')).toBe('200 149')
   })
 
-  test('a rule with a fault stays as it was, in its place', async ({ serve }) => {
+  test('a rule that gets a fault stays as it was, in its place', async ({ serve }) => {
     const rule = (code: number, id?: string): string =>
       JSON.stringify({ id, endpoint: 'a', response: { statusCode: code } })
     const document = (...rules: readonly string[]): string => `{"rules":[${rules}]}`
@@ -172,7 +172,7 @@ describe('while it is watched', () => {
     expect(rules.map(({ response }) => response?.statusCode)).toEqual([202, 203])
   })
 
-  test('an endpoint that a call removed comes back with its rules', async ({ serve }) => {
+  test('a file change brings back a removed endpoint with its rules', async ({ serve }) => {
     const document = '{"rules":[{"id":"r","endpoint":"a","response":{"statusCode":201}}]}'
     const served = await serve({ 'a.json': '1', 'mock-endpoint.json': document }, { watches: true })
     await served.control.removeEndpoint('a')
@@ -180,7 +180,7 @@ describe('while it is watched', () => {
     await answers(served, 'a', '201 2')
   })
 
-  test('a rule that was changed has not been used', async ({ serve }) => {
+  test('a rule that changes in its file is counted as unused', async ({ serve }) => {
     const document = (code: number): string =>
       `{"rules":[{"id":"r","endpoint":"a","response":{"statusCode":${code}}}]}`
     const served = await serve(
@@ -193,7 +193,7 @@ describe('while it is watched', () => {
     expect((await served.control.getRule('r')).used).toBe(1)
   })
 
-  test('what memory has no room for is there when it has', async ({ serve }) => {
+  test('an endpoint that had no room in memory is served once it has room', async ({ serve }) => {
     const text = (length: number): string => JSON.stringify('x'.repeat(length))
     const served = await serve(
       { 'a.json': text(60_000), 'b.json': text(60_000) },
@@ -205,7 +205,7 @@ describe('while it is watched', () => {
     expect((await served.control.getHealth(undefined)).files).toMatchObject({ faulty: 0 })
   })
 
-  test('a single file is followed, whatever else is beside it', async ({ serve }) => {
+  test('with a single watched file, other files in its folder are ignored', async ({ serve }) => {
     const served = await serve({ 'db.json': '{"a":1}' }, { file: 'db.json', watches: true })
     await served.write({ 'b.json': '1', 'db.json': '{"a":2,"c":3}' })
     await answers(served, 'c', '200 3')

@@ -1,4 +1,4 @@
-// Compressed bodies, as they are recorded.
+// Decoding of compressed bodies for recordings.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { decode } from './decode.ts'
@@ -13,7 +13,7 @@ test.each([
   ['br', brotliCompressSync(plain)],
   ['identity', plain],
   ['gzip, br', brotliCompressSync(gzipSync(plain))],
-])('%s is undone', async (encoding, body) => {
+])('%s is decoded', async (encoding, body) => {
   expect(Buffer.from((await decode(encoding, body, 1000)) ?? [])).toEqual(plain)
 })
 
@@ -25,6 +25,6 @@ test.each([
   ['that is encoded too often', 'gzip, gzip, gzip, gzip', plain],
   ['of an unknown encoding', 'zstd', plain],
   ['of an encoding by the name of a method', 'toString', plain],
-])('a body %s is left as it is', async (_, encoding, body) => {
+])('a body %s is not decoded', async (_, encoding, body) => {
   expect(await decode(encoding, body, 1000)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// What becomes of a request when the service that it is forwarded to fails, or may not be asked.
+// Forwarded requests whose service fails or is not allowed.
 import type { Socket } from 'node:net'
 import type { Forwarder } from '@mock-endpoint/core'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { createAllowedHosts } from '../../../core/src/forward/allowed-hosts.ts'
 import { ask, forwardTo, ok, problemOf, upstream } from '../test/upstream.ts'
 import { createNodeForwarder } from './node-forwarder.ts'
 
-describe('a failure of the other service is told as a problem:', () => {
+describe('failures of the other service', () => {
   const brief = { forwarder: createNodeForwarder({ silence: 50 }) }
   type Case = [
     error: string,
@@ -31,7 +31,7 @@ describe('a failure of the other service is told as a problem:', () => {
       /valid HTTP/,
     ],
     ['http_response_timeout', 504, () => {}, /sent no response for 0\.05 s/],
-  ])('%s', async (error, status, respond, detail) => {
+  ])('%s is returned as a problem and recorded', async (error, status, respond, detail) => {
     const { port } = await upstream(respond)
     const mock = await forwardTo(port, brief)
     const code = status === 504 ? 'forward-timeout' : 'forward-failed'
@@ -46,7 +46,7 @@ describe('a failure of the other service is told as a problem:', () => {
     ['connection_refused', 'http://127.0.0.1:1', 'refused the connection (connect ECONNREFUSED'],
     ['dns_error', 'http://no.invalid', 'has an unknown name (getaddrinfo '],
     ['tls_protocol_error', 'https://127.0.0.1:{port}', 'does not speak a supported version of TLS'],
-  ])('%s', async (error, url, detail) => {
+  ])('%s is returned as a problem with the reason', async (error, url, detail) => {
     const { port } = await upstream('HTTP/1.1 200 OK\r\n\r\n')
     const problem = await problemOf(await forwardTo(url.replace('{port}', String(port))))
     expect(problem).toMatchObject({ error, detail: expect.stringContaining(detail) })
@@ -61,7 +61,7 @@ describe('a failure of the other service is told as a problem:', () => {
       'connection_read_timeout',
       (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
     ],
-  ])('%s, when the response has begun', async (error, respond) => {
+  ])('%s breaks off a response that has begun, and is recorded', async (error, respond) => {
     const { port } = await upstream(respond)
     const mock = await forwardTo(port, brief)
     await expect(ask(mock)).rejects.toThrow('aborted')
@@ -70,7 +70,7 @@ describe('a failure of the other service is told as a problem:', () => {
   })
 })
 
-test('a name leads to no address that is not public, unless that is allowed as well', async () => {
+test('a name that resolves to a private address is refused, unless the name is allowed', async () => {
   const { port, received } = await upstream(ok)
   const url = `http://localhost:${port}`
   // As if an allowed name had turned out to be a loopback address.

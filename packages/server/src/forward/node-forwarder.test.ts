@@ -1,11 +1,11 @@
-// Forwarding over real sockets: what arrives is what was sent, in both directions.
+// Forwarding over real sockets: requests and responses arrive as they were sent.
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ask, forwardTo, ok, problemOf, upstream } from '../test/upstream.ts'
 
-describe('a response comes back as it was sent:', () => {
-  test('its headers in their order, and a compressed body as it is', async () => {
+describe('forwarded responses', () => {
+  test('a forwarded response keeps the order of its headers and its compressed body', async () => {
     const body = gzipSync('x'.repeat(1000))
     const head =
       'HTTP/1.1 207 What\r\nX-B: 1\r\nSet-Cookie: a=1\r\nX-A: \xe9\r\nSet-Cookie: b=2\r\nDate: then\r\n'
@@ -21,7 +21,7 @@ describe('a response comes back as it was sent:', () => {
     expect(response.headers).not.toHaveProperty('x-gone')
   })
 
-  test('a body in chunks, without its trailers', async () => {
+  test('a chunked body is forwarded without its trailers', async () => {
     const chunks = '3\r\nabc\r\n0\r\nX-Late: 1\r\n\r\n'
     const { port } = await upstream(
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`,
@@ -30,7 +30,7 @@ describe('a response comes back as it was sent:', () => {
     expect([headers['transfer-encoding'], body.toString()]).toEqual(['chunked', 'abc'])
   })
 
-  test('a body that ends with its connection', async () => {
+  test('a body that ends with its connection is forwarded', async () => {
     const { port } = await upstream((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nabc'))
     expect((await ask(await forwardTo(port))).body.toString()).toBe('abc')
   })
@@ -39,14 +39,14 @@ describe('a response comes back as it was sent:', () => {
     ['204', 'GET', ''],
     ['304', 'GET', 'ETag: "a"\r\nContent-Length: 7\r\n'],
     ['200', 'HEAD', 'Content-Length: 7\r\n'],
-  ])('%s to %s, which has no body', async (status, method, headers) => {
+  ])('a %s to %s is forwarded without a body', async (status, method, headers) => {
     const { port } = await upstream(`HTTP/1.1 ${status} X\r\nDate: then\r\n${headers}\r\n`)
     const response = await ask(await forwardTo(port), method)
     expect([String(response.status), response.body.length]).toEqual([status, 0])
     if (headers) expect(response.headers['content-length']).toBe('7')
   })
 
-  test('a redirect, which is not followed; and what comes before a response is not sent', async () => {
+  test('a redirect is not followed, and an informational response is not forwarded', async () => {
     const first = 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n'
     const redirect =
       'HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n'
@@ -59,7 +59,7 @@ describe('a response comes back as it was sent:', () => {
     ])
   })
 
-  test('the events of a stream, as they come', async () => {
+  test('the events of a stream are forwarded as they come', async () => {
     let socket: Socket | undefined
     const { port } = await upstream((one) => {
       socket = one
@@ -74,7 +74,7 @@ describe('a response comes back as it was sent:', () => {
   })
 })
 
-test('a request goes out as it came in, with its headers in their order', async () => {
+test('a request is forwarded as received, with its headers in order', async () => {
   const { port, received } = await upstream(ok)
   const headers = {
     'X-B': 'é',
@@ -100,22 +100,25 @@ test.each([
   ['GET', undefined],
   ['DELETE', undefined],
   ['POST', '0'],
-])('a %s without a body says so', async (method, length) => {
-  const { port, received } = await upstream(ok)
-  await ask(await forwardTo(port), method)
-  expect(/content-length: (\d+)/i.exec(received[0] ?? '')?.[1]).toBe(length)
-  expect(received[0]).not.toMatch(/transfer-encoding/i)
-})
+])(
+  'a %s without a body is forwarded with the right Content-Length and is not chunked',
+  async (method, length) => {
+    const { port, received } = await upstream(ok)
+    await ask(await forwardTo(port), method)
+    expect(/content-length: (\d+)/i.exec(received[0] ?? '')?.[1]).toBe(length)
+    expect(received[0]).not.toMatch(/transfer-encoding/i)
+  },
+)
 
 describe('connections', () => {
-  test('are used again', async () => {
+  test('connections to the other service are reused', async () => {
     const { port, received } = await upstream(ok)
     const mock = await forwardTo(port)
     for (let i = 0; i < 3; i++) await ask(mock, 'POST', 'a')
     expect(received).toHaveLength(1)
   })
 
-  test('that were closed while they were idle cost an idempotent request nothing', async () => {
+  test('an idempotent request is repeated when its idle connection was closed', async () => {
     const { port, received } = await upstream((socket) => {
       const isSecond = received[0]?.split('HTTP/1.1').length === 3
       if (isSecond && received.length === 1) socket.resetAndDestroy()
@@ -127,7 +130,7 @@ describe('connections', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('that break are told to a request that may not be repeated', async () => {
+  test('a POST is not repeated when its connection breaks, and gets a problem', async () => {
     const { port, received } = await upstream((socket) => {
       if (received[0]?.includes('POST')) socket.resetAndDestroy()
       else socket.write(ok)

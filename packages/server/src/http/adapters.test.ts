@@ -1,4 +1,4 @@
-// The adapters: what comes over a socket, by HTTP/1.1 or HTTP/2, is answered and recorded as a Request is.
+// A request over HTTP/1.1 or HTTP/2 is answered and recorded like a `Request` in process.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answerHttps, connectHttp2, exchangeHttp2 } from '../test/http2-exchange.ts'
@@ -48,15 +48,15 @@ async function inProcess({ mock }: Served, { method, target, headers, body }: As
   return toComparable({ status: response.status, headers: response.headers, body: sent })
 }
 
-/** What a client adds by itself. */
+/** Headers that a client adds by itself. */
 const ofTheSender = new Set(['host', 'connection', 'content-length', 'content-type'])
 
-/** A Request has resolved its dots. */
+/** A `Request` resolves the dots in its path. */
 function resolved(path: string): string {
   return new URL(`http://localhost${path}`).pathname
 }
 
-/** The journal, without what a Request cannot say: the moment, the order and the case of headers. */
+/** The journal without IDs, times, and the order and case of headers, which differ. */
 async function journal({ mock }: Served): Promise<unknown[]> {
   const requests = await mock.requests()
   return requests.map(
@@ -72,7 +72,7 @@ async function journal({ mock }: Served): Promise<unknown[]> {
 
 type Send = (served: Served, ask: Ask) => Promise<unknown>
 
-/** What the adapters make of a request has to be the same: the response and the journal. */
+/** Expects the same response and the same journal from both adapters. */
 async function expectSame(sides: readonly [Served, Served], send: Send, ask: Ask): Promise<void> {
   const [socket, process] = sides
   for (const { mock } of sides) await mock.reset()
@@ -107,7 +107,7 @@ const asks: fc.Arbitrary<Ask> = fc
     method,
     target: start + name + end,
     headers,
-    // A Request of these has no body (Fetch, 5.4).
+    // A `Request` with these methods has no body (Fetch, 5.4).
     body: method === 'GET' || method === 'HEAD' ? '' : body,
   }))
 
@@ -115,7 +115,7 @@ describe.each([
   ['a connection of HTTP/1.1', overSocket],
   ['a connection of HTTP/2', overHttp2],
 ])('%s and a Request', (_, send) => {
-  test('have the same responses and leave the same journal', async () => {
+  test('the connection and a Request get the same responses and leave the same journal', async () => {
     const sides = [await startServed({ answerHttps }), await startServed()] as const
     const property = fc.asyncProperty(asks, (ask) => expectSame(sides, send, ask))
     await fc.assert(property, { numRuns: 200 })

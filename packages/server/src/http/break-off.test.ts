@@ -1,4 +1,4 @@
-// Exchanges that break off: what the wire shows, and what clients make of it.
+// Exchanges that break off, as seen on the wire and by clients.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -11,7 +11,7 @@ import { ask, converse, serveBy, serveByHand } from '../test/answered-by-hand.ts
 import { exchange } from '../test/raw-exchange.ts'
 import { timeToRead } from './break-off.ts'
 
-/** Until the test is over: the resets that wait for their client to read, which the test starts. */
+/** Collects the resets that wait for their client to read, so that the test can start them. */
 function holdResets(): (() => void)[] {
   const resets: (() => void)[] = []
   const { setTimeout } = timers
@@ -22,7 +22,7 @@ function holdResets(): (() => void)[] {
   return resets
 }
 
-/** Also for those that have imported it by name. */
+/** Replaces `setTimeout`, also for modules that have imported it by name. */
 function replaceSetTimeout(now: typeof timers.setTimeout): void {
   timers.setTimeout = now
   syncBuiltinESMExports()
@@ -32,7 +32,7 @@ type Act = (responder: Responder) => void
 
 const half = new TextEncoder().encode('hello')
 
-/** Half of the body that it declares. */
+/** Sends half of the declared body. */
 const truncate: Act = (responder) => {
   const body = responder.begin({ status: 200, headers: [['content-length', '10']] })
   void body.write(half)
@@ -53,7 +53,7 @@ const acts: Record<BreakingFault | 'truncate', Act> = {
 
 const ok = { status: 200, headers: [['content-length', '2']], body: 'ok' } as const
 
-/** Runs a program, and resolves to its exit code and what it prints. */
+/** Runs a program, and resolves to its exit code and its output. */
 function run(file: string, args: string[]): Promise<readonly [code: unknown, stdout: string]> {
   return new Promise((resolve) => {
     execFile(file, args, (error, stdout) => resolve([error?.code ?? 0, stdout]))
@@ -61,8 +61,8 @@ function run(file: string, args: string[]): Promise<readonly [code: unknown, std
 }
 
 /**
- * Writes the text, and zeros after it, from a process of its own: in ours, a client reads whenever the
- * server is done. Resolves to how the connection ended and to how much of `long` had come.
+ * Writes the text and then zeros from another process, because a client in this process would read
+ * whenever the server is done. Resolves to how the connection ended and how much of `long` came.
  */
 async function readElsewhere(url: string, text: string, zeros = 0): Promise<string> {
   const [, printed] = await run(process.execPath, [
@@ -111,7 +111,7 @@ describe.each([
   ],
   ['truncate', /hello$/, 'FIN', 18, ['ECONNRESET', 'aborted'], ['terminated', 'UND_ERR_SOCKET']],
 ] as const)('%s', (fault, text, end, exitCode, ofHttp, ofFetch) => {
-  test('is what the wire shows', async () => {
+  test('the fault has the expected bytes and end on the wire', async () => {
     const { url } = await serveBy(acts[fault])
     const seen = await converse(url, ask())
     expect(seen.end).toBe(end)
@@ -119,14 +119,14 @@ describe.each([
     else expect(seen.text).toMatch(text)
   })
 
-  test('is what clients find', async () => {
+  test('curl, node:http and fetch report the fault with the expected errors', async () => {
     const { url } = await serveBy(acts[fault])
     expect((await run('curl', ['-sS', '--max-time', '20', url]))[0]).toBe(exitCode)
     expect(await errorOfHttp(url)).toMatchObject({ code: ofHttp[0], message: ofHttp[1] })
     expect(await errorOfFetch(url)).toEqual(ofFetch)
   })
 
-  test('comes after the responses before it, and nothing after it', async () => {
+  test('the fault comes after the earlier responses, and no response comes after it', async () => {
     const { url, next } = await serveByHand()
     const seen = converse(url, ask().repeat(4))
     const [first, second, third, fourth] = [await next(), await next(), await next(), await next()]
@@ -148,7 +148,7 @@ describe.each([
 const long = 'y'.repeat(8_000_000)
 
 describe('a connection that breaks off', () => {
-  test('first sends all of a long half', async () => {
+  test('a long half of a body is sent in full before the connection breaks off', async () => {
     const { url } = await serveBy((responder) => {
       const body = responder.begin({ status: 200, headers: [['content-length', '16000000']] })
       void body.write(new TextEncoder().encode(long))
@@ -161,7 +161,7 @@ describe('a connection that breaks off', () => {
     expect([end, text.length - text.indexOf('y')]).toEqual(['FIN', long.length])
   })
 
-  test('is not reset before the time to read the long response before it is over', async () => {
+  test('a reset comes only after the time to read the long response before it', async () => {
     const { url } = await serveBy((responder, { target }) =>
       target === '/'
         ? responder.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
@@ -180,7 +180,7 @@ describe('a connection that breaks off', () => {
     expect(await error).toMatchObject({ code: 'ECONNRESET' })
   })
 
-  test('loses nothing of a long half, though its client goes on sending', async () => {
+  test('a long half of a body arrives in full although its client continues to send', async () => {
     const { url } = await serveBy((responder) => {
       const body = responder.begin({ status: 200, headers: [['content-length', '16000000']] })
       void body.write(new TextEncoder().encode(long))
@@ -190,7 +190,7 @@ describe('a connection that breaks off', () => {
     expect(await readElsewhere(url, ask() + upload, 9_000_000)).toBe(`FIN ${long.length}\n`)
   })
 
-  test('takes no more requests, and is gone soon', async () => {
+  test('a connection that breaks off takes no more requests and closes soon', async () => {
     const { url, next, count } = await serveByHand({}, acts.close)
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -202,7 +202,7 @@ describe('a connection that breaks off', () => {
     expect(count()).toBe(1)
   })
 
-  test('ends nothing but itself', async () => {
+  test('a connection that breaks off does not affect other connections', async () => {
     const { url } = await serveBy((responder, { target }) =>
       target === '/' ? responder.answer(ok) : responder.abort('reset'),
     )

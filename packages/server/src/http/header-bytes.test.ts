@@ -1,4 +1,4 @@
-// The characters of headers are bytes, whatever body they stand before (RFC 9110, 5.5).
+// The characters of headers are bytes, whatever the body is (RFC 9110, 5.5).
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMockServer } from '../fixture/mock-server.ts'
@@ -11,7 +11,7 @@ test.each<[what: string, response: object]>([
   ['in pieces', { chunks: [{ body: 'é' }] }],
   ['at a speed', { body: 'é', bytesPerSecond: 1000 }],
   ['that there is not', { statusCode: 204 }],
-])('a body %s', async (_, response) => {
+])('characters of headers are sent as bytes with a body %s', async (_, response) => {
   const mock = await createMockServer({ endpoints: [{ name: 'a', data: 'é' }] })
   onTestFinished(mock.close)
   await mock.endpoint('a').when('GET', { ...response, headers: { 'x-a': '\x80é\xff' } })

@@ -1,4 +1,4 @@
-// How streams and connections of HTTP/2 end early.
+// Early ends of HTTP/2 streams and connections.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { type ClientHttp2Stream, constants } from 'node:http2'
@@ -13,7 +13,7 @@ import { begin, connectByFrames, frame, request, types } from '../test/http2-fra
 const run = promisify(execFile)
 const ok = { status: 200, headers: [['content-length', '2']], body: 'ok' } as const
 
-/** `/NAME` breaks off that way; others are left to the test. */
+/** `/NAME` breaks off with the fault NAME. The test responds to other paths. */
 function breakOff(responder: Responder, { target }: PlainRequest): void {
   const name = target.slice(1)
   if (name === 'reset' || name === 'close' || name === 'malformed') responder.abort(name)
@@ -28,7 +28,7 @@ interface Ended {
   readonly body: string
 }
 
-/** How a stream ended, and what had come of its body. */
+/** How a stream ended, and the received part of its body. */
 async function endOf(stream: ClientHttp2Stream): Promise<Ended> {
   let body = ''
   stream.on('data', (chunk: Buffer) => (body += chunk.toString('latin1'))).on('error', () => {})
@@ -41,7 +41,7 @@ describe.each([
   ['malformed', { rstCode: 1, body: '' }, 92],
   ['truncate', { rstCode: 2, body: 'hello' }, 92],
 ] as const)('%s', (fault, seen, exitCode) => {
-  test('ends the stream, and no other of its connection', async () => {
+  test('the fault ends its stream and no other stream of the connection', async () => {
     const { url, next } = await serveByHand({ answerHttps }, breakOff)
     const session = await connectHttp2(url)
     const other = responseOf(session.request({ ':path': '/other' }))
@@ -53,7 +53,7 @@ describe.each([
   })
 })
 
-test('close ends the connection', async () => {
+test('the fault `close` ends the HTTP/2 connection', async () => {
   const { url } = await serveByHand({ answerHttps }, breakOff)
   const session = await connectHttp2(url)
   const ended = once(session, 'close')
@@ -71,11 +71,11 @@ async function exitCodeOfCurl(url: string, path: string): Promise<unknown> {
   )
 }
 
-describe('a client that leaves', () => {
+describe('a client that disconnects', () => {
   test.each([
     ['cancels its request', (stream: ClientHttp2Stream) => stream.close(constants.NGHTTP2_CANCEL)],
     ['ends the connection', (stream: ClientHttp2Stream) => stream.session?.destroy()],
-  ])('%s', async (_, leave) => {
+  ])('the server notices a client that %s', async (_, leave) => {
     const { url, next } = await serveByHand({ answerHttps })
     const session = await connectHttp2(url)
     const stream = session.request({ ':path': '/' }).on('error', () => {})
@@ -86,7 +86,7 @@ describe('a client that leaves', () => {
     responder.abort('reset')
   })
 
-  test('has not sent what a half of the body says', async () => {
+  test('a body is incomplete when its client disconnects after half of it', async () => {
     const read = vi.fn()
     const { url, next } = await serveByHand({ answerHttps }, (_, { body }) => body(100, read))
     const session = await connectHttp2(url)
@@ -100,7 +100,7 @@ describe('a client that leaves', () => {
   })
 })
 
-test('a response that a client leaves unread is dropped while too much waits', async () => {
+test('an unread response is dropped when unread bytes exceed the limit', async () => {
   const body = new Uint8Array(1_000_000)
   const act = (responder: Responder, { target }: PlainRequest): void =>
     responder.answer(target === '/' ? { status: 200, headers: [], body } : ok)
@@ -112,8 +112,8 @@ test('a response that a client leaves unread is dropped while too much waits', a
   expect(await exchangeHttp2(session, { ':path': '/other' })).toMatchObject({ body: 'ok' })
 })
 
-describe('a connection', () => {
-  test('without requests ends, and not while one is under way', async () => {
+describe('an HTTP/2 connection', () => {
+  test('an HTTP/2 connection ends when it is idle, and not while a request is in progress', async () => {
     const { url, next } = await serveByHand({ answerHttps, keepAliveTimeout: 20 })
     const session = await connectHttp2(url)
     const ended = once(session, 'close')
@@ -126,7 +126,7 @@ describe('a connection', () => {
     await ended
   })
 
-  test('that is to end is told so, and ends after what is under way', async () => {
+  test('closing a server sends GOAWAY and completes the request in progress', async () => {
     const { url, next, close } = await serveByHand({ answerHttps, grace: 10_000 })
     const session = await connectHttp2(url)
     const response = responseOf(session.request({ ':path': '/' }))
@@ -139,7 +139,7 @@ describe('a connection', () => {
     await closed
   })
 
-  test('ends with its server, whatever is under way', async () => {
+  test('a connection ends with its server, even while a request is in progress', async () => {
     const { url, next, close } = await serveByHand({ answerHttps })
     const session = await connectHttp2(url)
     const ended = once(session, 'close')
@@ -149,7 +149,7 @@ describe('a connection', () => {
     await Promise.all([left, ended, endOf(stream)])
   })
 
-  test('that is broken by its client ends, though a request is under way', async () => {
+  test('a protocol error ends the connection of its client while a request is in progress', async () => {
     const { url, next } = await serveByHand({ answerHttps, pingInterval: 10 })
     const session = await connectHttp2(url)
     session.request({ ':path': '/' }).on('error', () => {})
@@ -163,7 +163,7 @@ describe('a connection', () => {
     await left
   })
 
-  test('whose client stands still goes on', async () => {
+  test('a connection continues when its client stops reading for a while', async () => {
     const { url, next } = await serveByHand({ answerHttps, pingInterval: 10 })
     const client = await connectByFrames(url)
     client.send(...begin, request(1))

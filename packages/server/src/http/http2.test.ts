@@ -1,12 +1,12 @@
-// What is HTTP/2's own in requests and responses.
+// Requests and responses that are specific to HTTP/2.
 import type { Responder } from '@mock-endpoint/core'
 import { describe, expect, test } from 'vitest'
 import { serveByHand } from '../test/answered-by-hand.ts'
 import { answerHttps, connectHttp2, exchangeHttp2, responseOf } from '../test/http2-exchange.ts'
 import { startServed } from '../test/served-mock.ts'
 
-describe('a request', () => {
-  test('has the headers that it would have in HTTP/1.1', async () => {
+describe('an HTTP/2 request', () => {
+  test('an HTTP/2 request has the headers that it would have in HTTP/1.1', async () => {
     const { url, mock } = await startServed({ answerHttps })
     const session = await connectHttp2(url)
     const headers = { ':path': '/endpoint/orders', cookie: ['a=1', 'b=2'], 'x-a': ['é', '\x80'] }
@@ -21,7 +21,7 @@ describe('a request', () => {
     ])
   })
 
-  test('may have a Host instead of an authority', async () => {
+  test('an HTTP/2 request may have a Host instead of an authority', async () => {
     const { url, mock } = await startServed({ answerHttps })
     const session = await connectHttp2(url)
     const headers = { ':path': '/endpoint/orders', host: 'elsewhere' }
@@ -29,7 +29,7 @@ describe('a request', () => {
     expect((await mock.requests())[0]?.rawHeaders).toEqual([['host', 'elsewhere']])
   })
 
-  test('with headers of more than 16 KiB is told so, and the next one is answered', async () => {
+  test('a request with more than 16 KiB of headers gets 431, and the next one is answered', async () => {
     const { url } = await startServed({ answerHttps })
     const session = await connectHttp2(url)
     const path = { ':path': '/endpoint/orders' }
@@ -42,13 +42,13 @@ describe('a request', () => {
     [{ ':method': 'CONNECT', ':authority': 'elsewhere:1' }, 405],
     [{ ':method': 'OPTIONS', ':path': '*' }, 200],
     [{ ':method': 'TRACE', ':path': '/endpoint/orders' }, 405],
-  ])('%o', async (headers, status) => {
+  ])('a request with %o gets 200 or 405', async (headers, status) => {
     const { url } = await startServed({ answerHttps })
     const session = await connectHttp2(url)
     expect(await exchangeHttp2(session, headers)).toMatchObject({ status })
   })
 
-  test('that expects to be told so sends a body that is read, and no other', async () => {
+  test('a request gets 100-continue if its body is wanted, and 413 if it is too large', async () => {
     const { url } = await startServed({ answerHttps })
     const session = await connectHttp2(url)
     const send = async (path: string, length: number): Promise<unknown> => {
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(await send('/api/endpoint/add', 99_000_000)).toEqual([413, false])
   })
 
-  test('whose body is over the limit is told so, and then to stop', async () => {
+  test('a client that continues to send a body over the limit gets 413', async () => {
     const { url } = await startServed({ answerHttps, patience: 20 })
     const session = await connectHttp2(url)
     const stream = session.request({ ':path': '/api/endpoint/add', ':method': 'PUT' })
@@ -79,7 +79,7 @@ describe('a request', () => {
   })
 })
 
-describe('a response', () => {
+describe('an HTTP/2 response', () => {
   const headers = [
     ['Set-Cookie', 'a=1'],
     ['set-cookie', 'b=2'],
@@ -91,7 +91,7 @@ describe('a response', () => {
     ['Transfer-Encoding', 'chunked'],
   ] as const
 
-  test('has the headers that HTTP/2 allows, as they are', async () => {
+  test('an HTTP/2 response has only the headers that HTTP/2 allows, unchanged', async () => {
     const act = (responder: Responder): void =>
       responder.answer({ status: 200, headers, body: null })
     const { url } = await serveByHand({ answerHttps }, act)
@@ -106,7 +106,7 @@ describe('a response', () => {
     ])
   })
 
-  test('of a megabyte comes whole, to three hundred requests of a connection at once', async () => {
+  test('300 requests at once on one connection each get a complete response of 1 MiB', async () => {
     const body = new TextEncoder().encode('0123456789abcdef'.repeat(65_536))
     const act = (responder: Responder): void => responder.answer({ status: 200, headers: [], body })
     const { url } = await serveByHand({ answerHttps }, act)

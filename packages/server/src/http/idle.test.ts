@@ -1,4 +1,4 @@
-// Connections on which nothing is asked for a while.
+// Connections without a request for a while.
 import { once } from 'node:events'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '@mock-endpoint/core'
@@ -26,13 +26,13 @@ test('an idle connection is ended', async () => {
   await once(socket, 'close')
 })
 
-test('a request that came while the process was busy is answered', async () => {
+test('a request that came while the process was busy is answered on its idle connection', async () => {
   const socket = await connectTo(await start(100))
   socket.write(request)
   await once(socket, 'data')
-  // Now the time begins, to which Node.js adds a second.
+  // The idle time begins now. Node.js adds a second to it.
   await sleep(50)
-  // From here on, what is due comes before what others have sent.
+  // From here on, timers that are due run before sockets are read.
   await setImmediate()
   socket.write(request)
   for (const start = performance.now(); performance.now() - start < 1500; );

@@ -1,4 +1,4 @@
-// Clients that do not read their answers, over real sockets.
+// Clients that do not read their responses, over real sockets.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { connectTo, exchange, last } from '../test/raw-exchange.ts'
 import { createLargeResponses, type Reader } from './large-responses.ts'
 import { serve } from './serve.ts'
 
-/** More than the buffers of the operating system take. */
+/** More than the buffers of the operating system hold. */
 const size = 24 * 1024 * 1024
 
 async function start(unreadBytes: number): Promise<string> {
@@ -25,7 +25,7 @@ async function start(unreadBytes: number): Promise<string> {
   return url
 }
 
-/** A client that asks and does not read; and whether it has been dropped since. */
+/** Sends a request and leaves its response unread. `isDropped` reads it and checks its length. */
 async function askUnread(url: string, name: string, options?: Parameters<typeof connectTo>[1]) {
   const socket = await connectTo(url, options)
   socket.write(`GET /endpoint/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
@@ -43,7 +43,7 @@ async function readAll(socket: Socket): Promise<number> {
   return bytes
 }
 
-test('clients that have stalled are dropped while they hold more than they may', async () => {
+test('a stalled client is dropped when unread responses exceed the limit', async () => {
   const url = await start(size + 1_000_000)
   const first = await askUnread(url, 'a')
   await sleep(300)
@@ -54,7 +54,7 @@ test('clients that have stalled are dropped while they hold more than they may',
   expect((await first.isDropped()) || (await second.isDropped())).toBe(true)
 })
 
-test('clients that have stalled are left alone while there is room', async () => {
+test('stalled clients are not dropped while unread responses are within the limit', async () => {
   const url = await start(4 * size)
   const clients = [await askUnread(url, 'a'), await askUnread(url, 'b'), await askUnread(url, 'c')]
   await sleep(800)
@@ -62,8 +62,8 @@ test('clients that have stalled are left alone while there is room', async () =>
 })
 
 /**
- * Reads a response in steps. What it takes at once is more than half of what the operating system
- * holds: the server sees a client read only when about a third of that is free.
+ * Reads a response in steps. A step reads more than half of the operating system's buffer, because
+ * the server notices that a client reads only when about a third of that buffer is free.
  */
 async function readInSteps(url: string, step: () => Promise<unknown>): Promise<number> {
   const { socket } = await askUnread(url, 'a', { highWaterMark: 2 * 1024 * 1024 })
@@ -75,12 +75,12 @@ async function readInSteps(url: string, step: () => Promise<unknown>): Promise<n
   return bytes
 }
 
-test('a client that reads on keeps its response, however much it holds', async () => {
+test('a client that continues to read gets its whole response, whatever the limit is', async () => {
   const url = await start(1)
   expect(await readInSteps(url, () => sleep(20))).toBeGreaterThanOrEqual(size)
 })
 
-test('a client has stalled when it has read nothing at three looks in a row', () => {
+test('a client has stalled when three checks in a row find that it has read nothing', () => {
   const drop = vi.fn()
   let look = (): void => {}
   const reader: Reader = {
@@ -93,14 +93,14 @@ test('a client has stalled when it has read nothing at three looks in a row', ()
     },
   }
   createLargeResponses(1).watch(reader, new Uint8Array(2))
-  // The process was busy, or the operating system has not told yet what was read.
+  // The process may be busy, or the operating system may not have reported the last reads.
   for (let looks = 1; looks < 3; looks++) look()
   expect(drop).not.toHaveBeenCalled()
   look()
   expect(drop).toHaveBeenCalledOnce()
 })
 
-test('a connection goes on after a large response', async () => {
+test('a connection continues after a large response', async () => {
   const url = await start(1)
   const text = 'GET /endpoint/a HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const [large, small] = await exchange(url, text + last('GET /endpoint/small HTTP/1.1'))

@@ -1,4 +1,4 @@
-// The adapter of node:http: what only a connection can show.
+// The adapter of node:http: behavior that needs a connection.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -19,7 +19,7 @@ async function outcomes({ mock }: Served): Promise<string[]> {
   return (await mock.requests()).map(({ outcome }) => outcome)
 }
 
-/** Sends requests, and resolves when so many are in the journal. */
+/** Sends requests, and resolves when `count` of them are in the journal. */
 async function sending(served: Served, text: string, count = 1): Promise<Socket> {
   const socket = await connectTo(served.url)
   socket.write(text)
@@ -34,27 +34,27 @@ async function startSlow(): Promise<Served> {
   return served
 }
 
-describe('over a socket', () => {
+describe('the adapter of node:http', () => {
   test.each([
     ['behind a delayed answer', `${request('later')}${request('orders')}\0`, [200, 200, 400]],
     ['behind a long response', `${request('huge')}\0`, [200, 400]],
     ['behind a miss', `${request('none')}\0`, [404, 400]],
     ['behind a call', `GET /api/health HTTP/1.1\r\n${host}\r\n\r\n\0`, [200, 400]],
     ['behind the last of a connection', last('GET /endpoint/orders HTTP/1.1').concat('\0'), [200]],
-  ])('garbage is refused %s, which comes first', async (_, text, statuses) => {
+  ])('garbage %s does not affect the responses before it', async (_, text, statuses) => {
     const { url } = await startSlow()
     const responses = await exchange(url, text)
     expect(responses.map(({ status }) => status)).toEqual(statuses)
   })
 
-  test('requests sent at once are answered in their order', async () => {
+  test('pipelined requests are answered in their order', async () => {
     const { url } = await startServed()
     const text = [request('later'), request('none'), request('orders'), request('%C3%A9')].join('')
     const responses = await exchange(url, text + last('GET /endpoint/empty HTTP/1.1'))
     expect(responses.map(({ status }) => status)).toEqual([200, 404, 200, 200, 204])
   })
 
-  test('a WebSocket is refused, and recorded', async () => {
+  test('a WebSocket request gets 501 and is recorded as unmatched', async () => {
     const served = await startServed()
     const headers = { connection: 'Upgrade', upgrade: 'WebSocket', 'sec-websocket-version': '13' }
     const asked = get(`${served.url}/endpoint/orders`, { headers })
@@ -64,7 +64,7 @@ describe('over a socket', () => {
     expect(await outcomes(served)).toEqual(['unmatched'])
   })
 
-  test('a client is seen to leave while its response waits behind another', async () => {
+  test('a client that disconnects while its response waits for another is recorded as aborted', async () => {
     const served = await startSlow()
     const socket = await sending(served, request('never'))
     socket.write(request('never'))
@@ -73,7 +73,7 @@ describe('over a socket', () => {
     await expect.poll(() => outcomes(served)).toEqual(['aborted', 'aborted'])
   })
 
-  test('a client is seen to leave during a delay, which makes room for another', async () => {
+  test('a client that disconnects during a delay makes room for another delayed response', async () => {
     const served = await startSlow()
     const sockets = [
       await sending(served, request('never')),
@@ -92,24 +92,27 @@ describe('over a socket', () => {
   test.each([
     ['declared', 'Content-Length: 1000', 'abc'],
     ['chunked', 'Transfer-Encoding: chunked', '3\r\nabc\r\n'],
-  ])('a client is seen to leave during its %s upload', async (_, header, sent) => {
-    const served = await startServed()
-    for (const [name, endpoint] of [
-      ['later', 'later'],
-      ['none', null],
-    ] as const) {
-      await served.mock.reset()
-      const socket = await connectTo(served.url)
-      const head = `POST /endpoint/${name} HTTP/1.1\r\n${host}\r\n${header}\r\n\r\n${sent}`
-      await new Promise((resolve) => socket.write(head, resolve))
-      socket.end()
-      await expect.poll(() => outcomes(served)).toEqual(['aborted'])
-      const [request] = await served.mock.requests()
-      expect(request).toMatchObject({ endpoint, text: 'abc', bodyBytes: 3 })
-    }
-  })
+  ])(
+    'a client that disconnects during its %s upload is recorded as aborted',
+    async (_, header, sent) => {
+      const served = await startServed()
+      for (const [name, endpoint] of [
+        ['later', 'later'],
+        ['none', null],
+      ] as const) {
+        await served.mock.reset()
+        const socket = await connectTo(served.url)
+        const head = `POST /endpoint/${name} HTTP/1.1\r\n${host}\r\n${header}\r\n\r\n${sent}`
+        await new Promise((resolve) => socket.write(head, resolve))
+        socket.end()
+        await expect.poll(() => outcomes(served)).toEqual(['aborted'])
+        const [request] = await served.mock.requests()
+        expect(request).toMatchObject({ endpoint, text: 'abc', bodyBytes: 3 })
+      }
+    },
+  )
 
-  test('delays that are cancelled are answered with why', async () => {
+  test('a reset answers delayed requests with `delay-cancelled`', async () => {
     const { mock, url } = await startSlow()
     const responses = exchange(url, request('never') + last('POST /endpoint/never HTTP/1.1'))
     await expect.poll(async () => (await mock.requests()).length).toBe(2)
@@ -139,7 +142,7 @@ describe('over a socket', () => {
     await ended
   })
 
-  test('headers that repeat are sent apart', async () => {
+  test('repeated headers are sent as separate lines', async () => {
     const { app } = await createMock()
     const answer: App['answer'] = (_, responder) => {
       const headers = ['a=1; Path=/', 'b=2'].map((value) => ['set-cookie', value] as const)

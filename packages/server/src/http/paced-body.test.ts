@@ -11,10 +11,10 @@ import { connectTo, last } from '../test/raw-exchange.ts'
 
 const ok: ResponseHead = { status: 200, headers: [] }
 const bytes = (text: string) => new TextEncoder().encode(text)
-/** More than the buffers of the operating system take. */
+/** More than the buffers of the operating system hold. */
 const large = new Uint8Array(24 * 1024 * 1024)
 
-/** A client that shows what has come so far, in Latin-1. */
+/** A client that collects the received text, in Latin-1. */
 async function watching(url: string, text: string) {
   const socket = await connectTo(url)
   let seen = ''
@@ -38,7 +38,7 @@ async function isSettled(promise: unknown): Promise<boolean> {
 }
 
 describe('a paced body', () => {
-  test('comes at once, piece by piece, and the connection goes on', async () => {
+  test('a paced body is sent piece by piece without delay, and the connection continues', async () => {
     const { url, next } = await serveByHand()
     const { seen, socket } = await watching(url, ask())
     const body = (await next()).responder.begin({ status: 201, headers: [['x-a', '1']] })
@@ -55,7 +55,7 @@ describe('a paced body', () => {
     await expect.poll(seen).toContain('HTTP/1.1 202')
   })
 
-  test('has the length that it declares', async () => {
+  test('a paced body with a Content-Length is not sent in chunks', async () => {
     const { url } = await serveBy((responder) => {
       const body = responder.begin({ ...ok, headers: [['content-length', '2']] })
       void body.write(bytes('a'))
@@ -72,7 +72,7 @@ describe('a paced body', () => {
     ['GET', 204, 'x-a: 1'],
     ['GET', 205, 'content-length: 0'],
     ['GET', 304, 'x-a: 1'],
-  ])('of %s and status %i is dropped', async (method, status, line) => {
+  ])('a paced body for %s and status %i is dropped', async (method, status, line) => {
     const header = line.split(': ') as [string, string]
     const { url } = await serveBy((responder, request) => {
       if (request.target === '/next') return responder.answer({ ...ok, body: null })
@@ -89,7 +89,7 @@ describe('a paced body', () => {
   test.each([
     ['short', 1],
     ['long', 10_000],
-  ])('that is %s waits for those before it, and so does its end', async (_, times) => {
+  ])('a %s paced body waits for the responses before it, and so does its end', async (_, times) => {
     const { url, next } = await serveByHand()
     const { seen, socket } = await watching(url, ask().repeat(3))
     const [first, second, third] = [await next(), await next(), await next()]
@@ -107,7 +107,7 @@ describe('a paced body', () => {
     expect(seen().replaceAll(/(second)+/g, 'second')).toMatch(/first.*second\r\n0\r\n.*third\r\n$/s)
   })
 
-  test('waits for a client that does not keep up', async () => {
+  test('a paced body waits until its client reads', async () => {
     const { url, next } = await serveByHand()
     const socket = await stalled(url)
     const body = (await next()).responder.begin(ok)
@@ -122,7 +122,7 @@ describe('a paced body', () => {
   test.each([
     ['while it waits for the client', large],
     ['between two pieces', bytes('a')],
-  ])('ends when the client leaves %s', async (_, piece) => {
+  ])('a paced body ends when the client disconnects %s', async (_, piece) => {
     const { url, next } = await serveByHand()
     const socket = await stalled(url)
     const { responder, left } = await next()
@@ -137,7 +137,7 @@ describe('a paced body', () => {
     body.abort()
   })
 
-  test('can begin, or break off, when the client has left', async () => {
+  test('a paced body and a fault may begin after the client has disconnected', async () => {
     const { url, next } = await serveByHand()
     const acts: ((responder: Responder) => void)[] = [
       (responder) => responder.begin(ok).abort(),
@@ -156,8 +156,8 @@ describe('a paced body', () => {
   })
 })
 
-describe('a client that has stalled', () => {
-  test('is dropped while it holds more than it may', async () => {
+describe('a stalled client', () => {
+  test('a stalled client is dropped when it leaves more of a paced body unread than allowed', async () => {
     const { url, next } = await serveByHand({ unreadBytes: 1_000_000 })
     await stalled(url)
     const { responder, left } = await next()
@@ -165,7 +165,7 @@ describe('a client that has stalled', () => {
     await left
   })
 
-  test('is dropped in the middle of a body that was broken off, too', async () => {
+  test('a stalled client is dropped also after its paced body was broken off', async () => {
     const { url, next } = await serveByHand({ unreadBytes: 1_000_000 })
     await stalled(url)
     const { responder, left } = await next()
@@ -175,7 +175,7 @@ describe('a client that has stalled', () => {
     await left
   })
 
-  test('is left alone while nothing waits for it', async () => {
+  test('a client that has read everything is not dropped during a pause of a paced body', async () => {
     const { url, next } = await serveByHand({ unreadBytes: 0 })
     const { seen } = await watching(url, ask())
     const body = (await next()).responder.begin(ok)
@@ -187,7 +187,7 @@ describe('a client that has stalled', () => {
   })
 })
 
-test('a server that closes waits for a paced body', async () => {
+test('closing a server waits for the end of a paced body', async () => {
   const { url, next, close } = await serveByHand({ grace: 20_000 })
   const { seen } = await watching(url, ask())
   const body = (await next()).responder.begin(ok)

@@ -1,4 +1,4 @@
-// Many requests on one connection, sent without waiting for their answers.
+// Many requests on one connection, sent without waiting for their responses.
 import { createJournal } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,7 +18,7 @@ async function start(options: ServerOptions = {}): Promise<string> {
   return `http://127.0.0.1:${server.port}`
 }
 
-test('a connection that pipelines thousands is ended, and all that it took is free', async () => {
+test('a connection with thousands of pipelined requests is closed, and none stays pending', async () => {
   let asked = 0
   const journal = createJournal({ requests: 100_000 })
   const url = await start({ journal, onRequest: () => (asked += 1) })
@@ -36,15 +36,18 @@ test.each([
   ['delayed', 'too-many-delayed', delayed.repeat(103)],
   ['waiting', 'too-many-waits', waiting.repeat(103)],
   ['delayed or waiting', 'too-many-waits', delayed.repeat(50) + waiting.repeat(53)],
-])('a connection has a hundred %s answers, and %s beyond', async (_, code, requests) => {
-  const url = await start()
-  const [mine, other] = await Promise.all([
-    exchange(url, requests + last),
-    exchange(url, delayed + last),
-  ])
-  const statuses = mine.map(({ status }) => status)
-  expect(statuses).toEqual([...Array(100).fill(200), 503, 503, 503, 200])
-  expect(JSON.parse(mine[100]?.body ?? '')).toMatchObject({ code, limit: 100 })
-  expect(mine[100]?.headers.get('retry-after')).toBe('1')
-  expect(other.map(({ status }) => status)).toEqual([200, 200])
-})
+])(
+  'a connection may have 100 %s responses, and %s is the error beyond that',
+  async (_, code, requests) => {
+    const url = await start()
+    const [mine, other] = await Promise.all([
+      exchange(url, requests + last),
+      exchange(url, delayed + last),
+    ])
+    const statuses = mine.map(({ status }) => status)
+    expect(statuses).toEqual([...Array(100).fill(200), 503, 503, 503, 200])
+    expect(JSON.parse(mine[100]?.body ?? '')).toMatchObject({ code, limit: 100 })
+    expect(mine[100]?.headers.get('retry-after')).toBe('1')
+    expect(other.map(({ status }) => status)).toEqual([200, 200])
+  },
+)

@@ -1,5 +1,5 @@
-// Bodies over a socket: read to their end whatever becomes of the request, so that the connection
-// goes on; and clients that leave while they are waited for.
+// Bodies over a socket are read to their end whatever the response is, so that the connection can
+// continue. Also: clients that disconnect while the store reads.
 import { Agent, request as httpRequest } from 'node:http'
 import { createApp, createJournal, type EndpointStore } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
@@ -32,7 +32,7 @@ interface Got {
   readonly isReused: boolean
 }
 
-/** Sends requests one after another over a connection that is kept. */
+/** Sends requests in sequence over one kept connection. */
 function overOneConnection(url: string): (sent: Sent) => Promise<Got> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -68,13 +68,13 @@ function headersFor(kind: string, size: number): Record<string, string> {
   return kind === 'asked first' ? { ...length, expect: '100-continue' } : length
 }
 
-describe('a body', () => {
+describe('a request body', () => {
   test.each(['declared', 'chunked', 'asked first'])(
-    'that is %s is read whatever its size, and its connection goes on',
+    'a body that is %s is read at any size, and its connection continues',
     async (kind) => {
       const { url, journal } = await start()
       const send = overOneConnection(url)
-      // A body that the client asks for first has to have something to send.
+      // A client asks first only if it has a body to send.
       const some = kind === 'asked first' ? sizes.slice(1) : sizes
       for (const [i, size] of some.entries()) {
         const body = 'é'.repeat(size / 2).padEnd(size - Math.floor(size / 2), 'x')
@@ -88,23 +88,26 @@ describe('a body', () => {
     },
   )
 
-  test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('of a %s is read too', async (method) => {
-    const { url, journal } = await start()
-    const send = overOneConnection(url)
-    for (const kind of ['declared', 'chunked']) {
-      const got = await send({ method, headers: headersFor(kind, 3), body: 'abc' })
-      expect(got).toMatchObject({ status: 200, body: method === 'HEAD' ? '' : '"here"' })
-      expect(journal.list({}).at(-1)).toMatchObject({ method, body: 'abc', bodyBytes: 3 })
-    }
-    expect(await send({ method, body: '' })).toMatchObject({ status: 200, isReused: true })
-  })
+  test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])(
+    'the body of a %s request is read',
+    async (method) => {
+      const { url, journal } = await start()
+      const send = overOneConnection(url)
+      for (const kind of ['declared', 'chunked']) {
+        const got = await send({ method, headers: headersFor(kind, 3), body: 'abc' })
+        expect(got).toMatchObject({ status: 200, body: method === 'HEAD' ? '' : '"here"' })
+        expect(journal.list({}).at(-1)).toMatchObject({ method, body: 'abc', bodyBytes: 3 })
+      }
+      expect(await send({ method, body: '' })).toMatchObject({ status: 200, isReused: true })
+    },
+  )
 
-  test('of a request that is not found is read too', async () => {
+  test('the body of a request that gets 404 is read', async () => {
     const { url, journal } = await start()
     const head = 'POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n'
     const text = head + 'x'.repeat(100_000) + last('GET /endpoint/orders HTTP/1.1')
     expect((await exchange(url, text)).map(({ status }) => status)).toEqual([404, 200])
-    // What is not there is recorded once the names near it are known.
+    // A request that gets 404 is recorded once its near misses are found.
     const lengths = journal.list({}).map(({ path, bodyBytes }) => [path, bodyBytes])
     expect(Object.fromEntries(lengths)).toEqual({ '/nothing': 100_000, '/endpoint/orders': 0 })
   })
@@ -112,18 +115,21 @@ describe('a body', () => {
   test.each([
     [64 * kibibyte, 'Content-Length: 10000000'],
     [5, 'Transfer-Encoding: chunked'],
-  ])('that is cut off after %i bytes (%s) leaves what came of it', async (size, header) => {
-    const { url, journal } = await start()
-    const socket = await connectTo(url)
-    const part = header.startsWith('T') ? `5\r\n${'x'.repeat(size)}\r\n` : 'x'.repeat(size)
-    socket.end(`PUT /endpoint/orders HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n${part}`)
-    await expect.poll(() => journal.list({})).toHaveLength(1)
-    const expected = { endpoint: 'orders', outcome: 'aborted', statusCode: null, bodyBytes: size }
-    expect(journal.list({})[0]).toMatchObject(expected)
-  })
+  ])(
+    'a body that is cut off after %i bytes (%s) is recorded with these bytes',
+    async (size, header) => {
+      const { url, journal } = await start()
+      const socket = await connectTo(url)
+      const part = header.startsWith('T') ? `5\r\n${'x'.repeat(size)}\r\n` : 'x'.repeat(size)
+      socket.end(`PUT /endpoint/orders HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n${part}`)
+      await expect.poll(() => journal.list({})).toHaveLength(1)
+      const expected = { endpoint: 'orders', outcome: 'aborted', statusCode: null, bodyBytes: size }
+      expect(journal.list({})[0]).toMatchObject(expected)
+    },
+  )
 })
 
-/** A store whose reads wait until they are let go. */
+/** A store whose reads wait for `release`. */
 function slowStore() {
   const store = createMemoryStore()
   let release = (): void => {}
@@ -139,9 +145,9 @@ function slowStore() {
   return { store: { ...store, get }, release: () => release(), asked: () => asked }
 }
 
-describe('a client that leaves during a slow read', () => {
+describe('a client that disconnects during a slow read', () => {
   test.each(['GET', 'POST'])(
-    'is told as aborted, and its response goes nowhere: %s',
+    'a client that disconnects during a slow read of the store is recorded as aborted: %s',
     async (method) => {
       const { store, release, asked } = slowStore()
       const { url, journal } = await start(store)
@@ -151,7 +157,7 @@ describe('a client that leaves during a slow read', () => {
       await expect.poll(asked).toBe(1)
       socket.destroy()
       await gone
-      // The server has seen it leave once it has answered another client.
+      // After a response to another client, the server has noticed the disconnect.
       await exchange(url, last('GET /api/health HTTP/1.1'))
       release()
       await expect.poll(() => journal.list({})).toHaveLength(1)
@@ -167,7 +173,7 @@ describe('a body in tiny chunks', () => {
   const inChunks = (text: string, count: number): string =>
     `${chunked}\r\n\r\n${`${text.length.toString(16)}\r\n${text}\r\n`.repeat(count)}0\r\n\r\n`
 
-  test('of one byte is kept in one piece, and the connection goes on', async () => {
+  test('a body in tiny chunks is recorded as one text, and the connection continues', async () => {
     const { url, journal } = await start()
     const responses = await exchange(
       url,
@@ -181,7 +187,7 @@ describe('a body in tiny chunks', () => {
   })
 
   test.each(['/endpoint/orders', '/api/endpoint/add'])(
-    'of one byte without end is refused at %s, and its connection ends',
+    'a body of too many one-byte chunks is refused at %s, and its connection ends',
     async (path) => {
       const { url } = await start()
       const method = path.startsWith('/api') ? 'PUT' : 'POST'

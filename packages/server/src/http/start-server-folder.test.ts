@@ -1,4 +1,4 @@
-// A server on a data folder is as careful with it as the daemon.
+// `startServer` protects a data folder as the daemon does.
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreError } from '@mock-endpoint/core'
@@ -17,7 +17,7 @@ async function add({ app }: RunningServer, name: string): Promise<Response> {
   return app.request('/api/endpoint/add', { method: 'PUT', body })
 }
 
-/** A folder in which a server has kept 50 endpoints, all of them in the log. */
+/** A folder in which a server has stored 50 endpoints, all of them in the log. */
 async function filled(): Promise<string> {
   const path = join(await fresh(), 'data')
   const server = await start(path)
@@ -37,7 +37,7 @@ async function count({ app }: RunningServer): Promise<unknown> {
   return ((await health.json()) as { endpoints: number }).endpoints
 }
 
-test('endpoints are there again after a clean stop, which leaves the seal', async () => {
+test('a clean stop leaves a seal, and the next start has all endpoints again', async () => {
   const path = await filled()
   expect(await readdir(path)).toEqual(expect.arrayContaining(['clean-stop.json', '.gitignore']))
   expect((await stat(path)).mode & 0o777).toBe(0o700)
@@ -46,7 +46,7 @@ test('endpoints are there again after a clean stop, which leaves the seal', asyn
   expect(await count(server)).toBe(50)
 })
 
-test('a byte of the log that was flipped is corrupt, said with what to do', async () => {
+test('a log with a flipped byte is refused as corrupt with advice, and stays unchanged', async () => {
   const path = await filled()
   const log = await damage(path, '.log', 100)
   const before = await readFile(join(path, log))
@@ -58,14 +58,14 @@ test('a byte of the log that was flipped is corrupt, said with what to do', asyn
   expect(await readFile(join(path, log))).toEqual(before)
 })
 
-test('a log that was cut after a clean stop is corrupt', async () => {
+test('a log that was cut after a clean stop is refused as corrupt', async () => {
   const path = await filled()
   const log = await cut(path, '.log', 200)
   const { kind, message } = await refusal(start(path))
   expect([kind, message]).toEqual(['corrupt', expect.stringContaining(`damaged: ${log} `)])
 })
 
-test('a folder that another server has open is locked, until that one closes', async () => {
+test('a folder that another server has open is locked until that server closes', async () => {
   const path = await filled()
   const first = await start(path)
   const { kind, message } = await refusal(start(path))
@@ -74,7 +74,7 @@ test('a folder that another server has open is locked, until that one closes', a
   expect(await count(await start(path))).toBe(50)
 })
 
-test('a folder is let go when the server cannot listen', async () => {
+test('a server that cannot listen releases its data folder', async () => {
   const path = await filled()
   const { port } = await start(await fresh(), { hosts: ['127.0.0.1'] })
   const starting = start(path, { port, hosts: ['127.0.0.1'] })
@@ -82,7 +82,7 @@ test('a folder is let go when the server cannot listen', async () => {
   expect(await count(await start(path))).toBe(50)
 })
 
-test('a folder that cannot be used is unavailable', async () => {
+test('a folder that cannot be used is refused as unavailable', async () => {
   const path = await filled()
   await rm(join(path, 'LOCK'))
   await mkdir(join(path, 'LOCK'))
@@ -91,7 +91,7 @@ test('a folder that cannot be used is unavailable', async () => {
   expect(message).toContain('Choose another with `dataDir`, or a memory store as `store`')
 })
 
-test('an add that would leave too little of the disk free is refused with 507', async () => {
+test('a write that would leave less than `minFree` on the disk gets 507', async () => {
   const told: (string | undefined)[] = []
   const server = await start(await filled(), {
     minFree: Number.MAX_SAFE_INTEGER,
@@ -105,7 +105,7 @@ test('an add that would leave too little of the disk free is refused with 507', 
   expect(told).toEqual(['full'])
 })
 
-test('no message for users of the library names a flag', async () => {
+test('error messages for users of the library name no command-line flags', async () => {
   const path = await filled()
   await damage(path, '.log', 100)
   const none = await refusal(start(join(path, 'CURRENT')))

@@ -4,7 +4,7 @@ import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from './start-server.ts'
 
-/** As they are before any server was started. */
+/** The globals before any server was started. */
 const { Request, Response } = globalThis
 
 async function start(options: ServerOptions = {}): Promise<RunningServer> {
@@ -18,7 +18,7 @@ async function health(url: string): Promise<number> {
   return status
 }
 
-/** A GET whose bytes have left; what comes of it is told by `ended`. */
+/** Sends a GET. `ended` resolves to its status, or to the code of its error. */
 async function ask(url: string): Promise<{ ended: Promise<number | string> }> {
   const outgoing = request(url, { agent: false })
   const ended = new Promise<number | string>((resolve) => {
@@ -32,12 +32,12 @@ async function ask(url: string): Promise<{ ended: Promise<number | string> }> {
   return { ended }
 }
 
-/** What keeps a process alive: sockets, servers, timers. */
+/** Everything that keeps a process alive: sockets, servers, timers. */
 function handles(): string[] {
   return process.getActiveResourcesInfo().filter((name) => /^(TCP|Timeout|Immediate)/.test(name))
 }
 
-/** The handles as soon as they are these, or after five seconds; `expect.poll` would add a timer. */
+/** Returns the handles once they are as expected, or after 5 s; `expect.poll` would add a timer. */
 async function settled(expected: readonly string[]): Promise<string[]> {
   const deadline = performance.now() + 5000
   while (handles().join() !== expected.join() && performance.now() < deadline) await setImmediate()
@@ -45,7 +45,7 @@ async function settled(expected: readonly string[]): Promise<string[]> {
 }
 
 describe('startServer', () => {
-  test('listens on 127.0.0.1 and ::1, on the same free port', async () => {
+  test('startServer listens on 127.0.0.1 and ::1, on the same free port', async () => {
     const { url, port } = await start()
     expect(url).toBe(`http://localhost:${port}`)
     expect(port).toBeGreaterThan(0)
@@ -56,23 +56,23 @@ describe('startServer', () => {
   test.each([
     ['127.0.0.1', '127.0.0.1'],
     ['::1', '[::1]'],
-  ])('listens on %s alone when told so', async (host, inUrl) => {
+  ])('startServer with the host %s listens only there', async (host, inUrl) => {
+    expect(await settled([])).toEqual([])
     const { url, port } = await start({ hosts: [host] })
     expect(url).toBe(`http://${inUrl}:${port}`)
     expect(await health(url)).toBe(200)
-    const other = host === '::1' ? '127.0.0.1' : '[::1]'
-    await expect(health(`http://${other}:${port}`)).rejects.toThrow()
-  })
-
-  test('rejects when the port is taken, and lets go of every address', async () => {
-    expect(await settled([])).toEqual([])
-    const taken = await start({ hosts: ['::1'] })
-    await expect(start({ port: taken.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-    await expect(health(`http://127.0.0.1:${taken.port}`)).rejects.toThrow()
+    // A request to another address could reach a server of another test, which has the same port.
     expect(await settled(['TCPServerWrap'])).toEqual(['TCPServerWrap'])
   })
 
-  test("leaves the process's Request and Response as they are", async () => {
+  test('startServer rejects when the port is in use, and leaves no socket open', async () => {
+    expect(await settled([])).toEqual([])
+    const taken = await start({ hosts: ['::1'] })
+    await expect(start({ port: taken.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    expect(await settled(['TCPServerWrap'])).toEqual(['TCPServerWrap'])
+  })
+
+  test("startServer leaves the process's Request and Response unchanged", async () => {
     const { url } = await start()
     await health(url)
     expect(globalThis.Request).toBe(Request)
@@ -81,14 +81,14 @@ describe('startServer', () => {
 })
 
 describe('close', () => {
-  test('may be called twice, also at the same time', async () => {
+  test('close may be called several times, also at the same time', async () => {
     const { url, close } = await start()
     await Promise.all([close(), close()])
     await close()
     await expect(health(url)).rejects.toThrow()
   })
 
-  test('happens at the end of an `await using`', async () => {
+  test('`await using` closes a server at the end of its block', async () => {
     let url = ''
     {
       await using server = await start()
@@ -98,14 +98,14 @@ describe('close', () => {
     await expect(health(url)).rejects.toThrow()
   })
 
-  test('leaves the store that was given open', async () => {
+  test('close leaves a given store open', async () => {
     const store = createMemoryStore()
     const { close } = await start({ store })
     await close()
     expect(await store.count()).toBe(0)
   })
 
-  test('with grace 0 ends a delayed answer, its timer and its connection', async () => {
+  test('close with grace 0 ends a delayed response, its timer and its connection', async () => {
     const store = createMemoryStore()
     await store.put({ name: 'slow', data: '1', statusCode: 200, delay: 60_000 })
     expect(await settled([])).toEqual([])
@@ -121,7 +121,7 @@ describe('close', () => {
     expect(await settled([])).toEqual([])
   })
 
-  test('leaves nothing open, a hundred times', async () => {
+  test('100 servers in sequence leave no handles', async () => {
     expect(await settled([])).toEqual([])
     for (let i = 0; i < 100; i++) {
       await using server = await startServer({ store: createMemoryStore(), port: 0, grace: 0 })
@@ -137,7 +137,7 @@ test.each([
   [['0.0.0.0'], 'localhost'],
   [['127.0.0.1'], '127.0.0.1'],
   [['::1'], '[::1]'],
-])('a server on %o says that it is at %s', async (hosts, name) => {
+])('the URL of a server on %o has the host %s', async (hosts, name) => {
   const server = await startServer({ store: createMemoryStore(), port: 0, hosts, grace: 0 })
   onTestFinished(server.close)
   expect(server.url).toBe(`http://${name}:${server.port}`)

@@ -6,7 +6,7 @@ function bytes(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }
 
-/** As it is defined: bit by bit. */
+/** The definition of the checksum, bit by bit. */
 function slowly(input: Uint8Array): number {
   let crc = -1
   for (const byte of input) {
@@ -32,11 +32,11 @@ test.each([
     0xd9963a56,
   ],
   ['nothing', new Uint8Array(0), 0],
-])('the checksum of %s is that of the RFC', (_, input, crc) => {
+])('the checksum of %s is the one in the RFC', (_, input, crc) => {
   expect(crc32c(input)).toBe(crc)
 })
 
-test('bytes have the checksum of the definition, wherever they lie', () => {
+test('the checksum agrees with its definition, wherever the bytes are in their buffer', () => {
   const law = fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (input, from) => {
     const part = input.subarray(from)
     expect(crc32c(part)).toBe(slowly(part))
@@ -44,8 +44,8 @@ test('bytes have the checksum of the definition, wherever they lie', () => {
   fc.assert(law, { numRuns: 1000 })
 })
 
-test('a stored checksum is rotated, and moved', () => {
-  // That of the RFC: 0x8a9136aa, rotated right by 15 bits, plus 0xa282ead8.
+test('a stored checksum is rotated, and a constant is added', () => {
+  // The checksum of the RFC, 0x8a9136aa, rotated right by 15 bits, plus 0xa282ead8.
   expect(hasChecksum(new Uint8Array(32), 0x0fd7fffa)).toBe(true)
   expect(hasChecksum(new Uint8Array(32), 0x8a9136aa)).toBe(false)
   expect(hasChecksum(new Uint8Array(31), 0x0fd7fffa)).toBe(false)

@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { all, allIn, endpoint } from '../../../core/src/store-contract/cases.ts'
 import { type KeepingFolder, keepLogs, replayLogs } from './kept-logs.ts'
 
-test('what LevelDB did not read of its log is written again', async () => {
+test('writes that LevelDB did not read from its log are written again', async () => {
   const folder = await filled()
   const store = await openFor(folder, withoutLog(folder))
   expect(await all(store.list())).toEqual([endpoint('a', { data: '2' }), endpoint('c')])
@@ -25,19 +25,19 @@ test.each([
   ['passes over the log', 'Ignoring error IO error: Too many open files'],
   ['drops a part of it', 'Recovering log #3\n000003.log: dropping 99 bytes; Corruption'],
   ['says nothing', ''],
-])('it is when the diary %s', async (_, diary) => {
+])('the log is written again when the diary %s', async (_, diary) => {
   const folder = await filled()
   const store = await openFor(folder, { ...withoutLog(folder), ...diaryOf(folder, diary) })
   expect(await store.count()).toBe(2)
 })
 
-test('a log that was read is not written again', async () => {
+test('a log that LevelDB has read is not written again', async () => {
   const folder = await filled()
   const files = { ...withoutLog(folder), ...diaryOf(folder, '1 Recovering log #3\n') }
   expect(await (await openFor(folder, files)).count()).toBe(0)
 })
 
-test('an opening that fails before it is written again leaves the log to the next one', async () => {
+test('the next opening writes a log again if that failed in the last one', async () => {
   const folder = await filled()
   const db: LevelDatabase = new Level(folder)
   await db.close()
@@ -51,7 +51,7 @@ test('an opening that fails before it is written again leaves the log to the nex
   expect((await readdir(folder)).filter((name) => name.endsWith('.kept'))).toEqual([])
 })
 
-test('files that cannot be read are no reason to open without them', async () => {
+test('a store whose log files cannot be read is not opened without them', async () => {
   const folder = await filled()
   const files = { ...reader(folder), list: () => Promise.reject(new Error('EIO')) }
   await expect(openLevelStore(folder, keeping(files))).rejects.toMatchObject({
@@ -99,7 +99,7 @@ function reader(folder: string): KeepingFolder {
   }
 }
 
-/** Takes the log away as soon as it is kept, so that LevelDB does not find it. */
+/** Removes the log as soon as it is kept, so that LevelDB does not find it. */
 function withoutLog(folder: string): KeepingFolder {
   const files = reader(folder)
   return {

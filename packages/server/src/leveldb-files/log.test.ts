@@ -18,7 +18,7 @@ async function logOf(...lengths: readonly number[]): Promise<Uint8Array> {
   return only(files, /\.log$/)[1]
 }
 
-/** Where each record ends, of a log of one block. */
+/** The ends of the records in a log of one block. */
 function endsOf(log: Uint8Array): number[] {
   const ends = [0]
   for (let at = 0; at < log.byteLength; ends.push(at)) {
@@ -32,7 +32,7 @@ function expectSound(log: Log, records: number): void {
   expect(log.records).toHaveLength(records)
 }
 
-/** Every record is one of the others, in their order. */
+/** Expects that every record is one of the whole log, in the same order. */
 function expectPartOf({ records }: Log, whole: Log): void {
   let from = 0
   for (const record of records) {
@@ -46,7 +46,7 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && a.every((byte, i) => byte === b[i])
 }
 
-test('a file with nothing in it is a log without records', () => {
+test('an empty file is a log without records', () => {
   expectSound(readLog(new Uint8Array(0)), 0)
 })
 
@@ -59,13 +59,13 @@ describe('a small log', () => {
     whole = readLog(log)
   })
 
-  test('has a record for each batch: one of its own, and those of the endpoints', () => {
+  test('a log has a record for each batch: one of the store, and one for each endpoint', () => {
     expectSound(whole, 4)
     const bytes = whole.records.reduce((sum, record) => sum + headerSize + record.byteLength, 0)
     expect(bytes).toBe(log.byteLength)
   })
 
-  test('with any one bit changed is damaged', () => {
+  test('a log with any one bit changed is damaged', () => {
     for (let bit = 0; bit < log.byteLength * 8; bit++) {
       const found = readLog(flipped(log, bit))
       expect(found.damages.length, `bit ${bit & 7} of byte ${bit >>> 3}`).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ describe('a small log', () => {
     }
   })
 
-  test('with a damage gives the records around it', () => {
+  test('a log with a damaged record gives the records before and after it', () => {
     const ends = endsOf(log)
     for (const [i, start] of ends.slice(0, -1).entries()) {
       const rest = whole.records.filter((_, record) => record !== i)
@@ -83,7 +83,7 @@ describe('a small log', () => {
     }
   })
 
-  test('cut at any byte is a shorter log, or torn where its last record begins', () => {
+  test('a log cut at any byte is a shorter log, or torn where its last record begins', () => {
     const ends = endsOf(log)
     for (let cut = 0; cut <= log.byteLength; cut++) {
       const before = ends.filter((end) => end <= cut)
@@ -95,14 +95,14 @@ describe('a small log', () => {
     }
   })
 
-  test('with zeros behind it is torn', () => {
+  test('a log with zeros after it is torn', () => {
     for (const zeros of [1, headerSize, 100, blockSize, 3 * blockSize]) {
       const found = readLog(Uint8Array.of(...log, ...new Uint8Array(zeros)))
       expect(found).toEqual({ ...whole, tornAt: log.byteLength })
     }
   })
 
-  test('with a tail of zeros is torn between two records, and damaged inside one', () => {
+  test('a log with a tail of zeros is torn between two records and damaged inside one', () => {
     const ends = endsOf(log)
     for (let from = 0; from < log.byteLength; from++) {
       const found = readLog(log.slice().fill(0, from))
@@ -114,7 +114,7 @@ describe('a small log', () => {
 })
 
 describe('a log of several blocks', () => {
-  test('holds records that are split where a block ends', async () => {
+  test('a record that is split at the end of a block is read as one', async () => {
     const log = await logOf(100, 3 * blockSize, 100)
     const whole = readLog(log)
     expectSound(whole, 4)
@@ -123,7 +123,7 @@ describe('a log of several blocks', () => {
     expect(new TextDecoder().decode(whole.records[2])).toContain(data)
   })
 
-  test('is torn where a record begins that is cut', async () => {
+  test('a log of several blocks is torn where its cut record begins', async () => {
     const log = await logOf(100, 3 * blockSize)
     const [, , from = 0] = endsOf(log)
     for (const cut of [from + 1, blockSize, blockSize + 3, 2 * blockSize, log.byteLength - 1]) {
@@ -132,7 +132,7 @@ describe('a log of several blocks', () => {
     }
   })
 
-  test('with a bit changed is damaged, and gives the other records', async () => {
+  test('a log of several blocks with a changed bit is damaged and gives the other records', async () => {
     const log = await logOf(100, 3 * blockSize, 100)
     const whole = readLog(log)
     for (const byte of [
@@ -148,16 +148,16 @@ describe('a log of several blocks', () => {
     }
   })
 
-  test('without its first block is damaged: a record lacks a part', async () => {
+  test('a log without its first block is damaged because a record lacks a part', async () => {
     const log = await logOf(100, 3 * blockSize, 100)
     const lost = readLog(log.subarray(blockSize))
     expect(lost.damages[0]).toBe('lacks a part of a record at byte 0')
     expect(lost.records).toHaveLength(1)
   })
 
-  // What is left of a block: nothing, less than a header, a header alone, and more.
+  // The rest of the block: nothing, less than a header, exactly a header, or more.
   test.each(Array.from({ length: 10 }, (_, left) => left))(
-    'is read where a record ends %i bytes before a block',
+    'a log whose record ends %i bytes before the next block is read',
     async (left) => {
       const usual = 20_000
       const [, , end = 0] = endsOf(await logOf(usual))
@@ -165,7 +165,7 @@ describe('a log of several blocks', () => {
       const whole = readLog(log)
       expectSound(whole, 4)
       if (left > 0 && left < headerSize) {
-        // Nobody reads these bytes.
+        // These bytes are not read.
         for (let bit = 1; bit <= left * 8; bit++) {
           const found = readLog(flipped(log, blockSize * 8 - bit))
           expectSound(found, 4)

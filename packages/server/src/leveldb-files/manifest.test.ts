@@ -9,7 +9,7 @@ function manifestOf(files: Files): Manifest {
   return readManifest(readLog(only(files, /^MANIFEST-/)[1]).records)
 }
 
-/** The numbers and sizes of the tables that there are. */
+/** The numbers and sizes of the existing tables. */
 function tablesIn(files: Files): [number, number][] {
   const tables = [...files].filter(([name]) => name.endsWith('.ldb')).sort()
   return tables.map(([name, bytes]) => [Number.parseInt(name, 10), bytes.byteLength])
@@ -20,20 +20,20 @@ function sorted({ tables }: Manifest): [number, number][] {
 }
 
 describe('the manifest of a store', () => {
-  test('that is new names no table, and its log', async () => {
+  test('the manifest of a new store names its log and no table', async () => {
     const files = await written((path) => inStore(path, (store) => putAll(store, 'a')))
     const { tables, log } = manifestOf(files)
     expect(tables.size).toBe(0)
     expect(log).toBe(Number.parseInt(only(files, /\.log$/)[0], 10))
   })
 
-  test('that was opened often names the tables that there are', async () => {
+  test('the manifest of a store that was opened several times names its tables and its log', async () => {
     await written(async (path) => {
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
         await inStore(path, (store) => putAll(store, name))
         const files = await filesOf(path)
         const manifest = manifestOf(files)
-        // Those that were merged may still be there until the next opening.
+        // Tables that were merged may still exist until the next opening.
         expect(tablesIn(files)).toEqual(expect.arrayContaining(sorted(manifest)))
         expect(manifest.tables.size > 0).toBe(name !== 'a')
         expect(files.has(`${String(manifest.log).padStart(6, '0')}.log`)).toBe(true)
@@ -41,7 +41,7 @@ describe('the manifest of a store', () => {
     })
   })
 
-  test('whose tables were merged names those that are left', async () => {
+  test('the manifest of a store whose tables were merged names the remaining table', async () => {
     const files = await written(async (path) => {
       for (const name of ['a', 'b', 'c']) await inStore(path, (store) => putAll(store, name))
       await compact(path)
@@ -52,10 +52,10 @@ describe('the manifest of a store', () => {
   })
 })
 
-describe('the records', () => {
+describe('the records of a manifest', () => {
   const text = (...codes: number[]) => [codes.length, ...codes]
 
-  test('come to what is left after all of them', () => {
+  test('the records of a manifest add up to the tables, ranges and log that remain', () => {
     const first = [1, ...text(97, 98), 2, 3, 9, 0, 3, 5, 4, 0x80, 1]
     const tag = [0, 0, 0, 0, 0, 0, 0, 0]
     const range = [...text(1, ...tag), ...text(2, ...tag)]
@@ -72,13 +72,13 @@ describe('the records', () => {
   })
 
   test.each([[[8, 1]], [[0]], [[10]], [[2]], [[7, 0, 5, 300]], [[1, 5, 97]]])(
-    '%j are refused',
+    'the record %j is refused',
     (bytes) => {
       expect(() => readManifest([Uint8Array.from(bytes)])).toThrow(RangeError)
     },
   )
 
-  test('of random bytes are read, or refused', () => {
+  test('records of random bytes are read, or refused with a RangeError', () => {
     const law = fc.property(fc.array(fc.uint8Array({ maxLength: 50 })), (records) => {
       try {
         readManifest(records)

@@ -15,7 +15,7 @@ test.each<[keyof Reader, number[], unknown]>([
   ['varint', [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f], Number.MAX_SAFE_INTEGER],
   ['prefixed', [2, 7, 8], Uint8Array.of(7, 8)],
   ['prefixed', [0], new Uint8Array(0)],
-])('%s of %j', (method, source, value) => {
+])('%s reads its value from %j, and refuses a shorter source', (method, source, value) => {
   const read = (reader: Reader): unknown => (reader[method] as () => unknown)()
   const reader = createReader(Uint8Array.from(source))
   expect(read(reader)).toEqual(value)
@@ -24,7 +24,7 @@ test.each<[keyof Reader, number[], unknown]>([
   expect(() => read(cut)).toThrow(RangeError)
 })
 
-test('values are read one behind the other, from a part of a buffer', () => {
+test('values are read in sequence from a part of a buffer', () => {
   const source = Uint8Array.of(9, 9, 0x80, 1, 5, 6, 7, 9).subarray(2, 7)
   const reader = createReader(source)
   expect([reader.varint(), reader.byte(), reader.bytes(1)]).toEqual([128, 5, Uint8Array.of(6)])
@@ -34,11 +34,11 @@ test('values are read one behind the other, from a part of a buffer', () => {
   expect(reader.isAtEnd()).toBe(true)
 })
 
-test('a number that has no end is refused', () => {
+test('a varint without an end is refused', () => {
   expect(() => createReader(new Uint8Array(20).fill(0x80)).varint()).toThrow(RangeError)
 })
 
-test('what is read shares the memory of the source', () => {
+test('bytes that are read share the memory of the source', () => {
   const source = Uint8Array.of(1, 2)
   expect(createReader(source).bytes(2).buffer).toBe(source.buffer)
 })

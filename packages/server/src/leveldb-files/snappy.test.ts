@@ -19,14 +19,14 @@ test.each<[string, number[], string]>([
     [9, 1 << 2, ...codes('ab'), (3 << 2) | 1, 2],
     'ababababa',
   ],
-])('%s is undone', (_, compressed, text) => {
+])('%s is decompressed', (_, compressed, text) => {
   expect(uncompress(Uint8Array.from(compressed))).toEqual(Uint8Array.from(codes(text)))
 })
 
-test('an offset of 11 bits has its highest three in the tag', () => {
+test('the highest three bits of an 11-bit offset are in the tag', () => {
   const [letters, tag] = ['abc'.repeat(200), (0b010 << 5) | 1]
   const compressed = [0xdc, 4, 61 << 2, 0x57, 2, ...codes(letters), tag, 0x57]
-  // 0x257 is 599: one letter behind the beginning.
+  // 0x257 is 599, one letter after the beginning.
   expect(uncompress(Uint8Array.from(compressed)).subarray(600)).toEqual(
     Uint8Array.from(codes('bcab')),
   )
@@ -44,7 +44,7 @@ test.each<[string, number[]]>([
   expect(() => uncompress(Uint8Array.from(compressed))).toThrow(RangeError)
 })
 
-test('random bytes are refused, or give the length that they say', () => {
+test('random bytes are decompressed, or refused with a RangeError', () => {
   const law = fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
     try {
       uncompress(bytes)
@@ -55,8 +55,8 @@ test('random bytes are refused, or give the length that they say', () => {
   fc.assert(law, { numRuns: 5000 })
 })
 
-test('a length that so few bytes cannot come to is refused before there is memory for it', () => {
-  // Each byte stands for at most 22: three copy 64.
+test('a length that the compressed bytes cannot reach is refused', () => {
+  // A byte stands for at most 22 bytes, because three bytes can copy 64.
   expect(() => uncompress(Uint8Array.of(0xff, 0xff, 0xff, 0x7f, 0, 1))).toThrow(
     'The text is too long.',
   )

@@ -7,10 +7,10 @@ import { damagesOfTable, entriesOf } from './table.ts'
 const footerSize = 48
 
 const names = Array.from({ length: 60 }, (_, i) => `endpoint ${i + 10}`)
-/** Some that Snappy makes shorter, by texts and by copies near and far, and some that it cannot. */
+/** Some that Snappy compresses by texts and by near and far copies, and some that it cannot. */
 const dataOf = (i: number) => (i % 3 === 0 ? noise(400, i + 1) : `"${`${i}, `.repeat(90 + i)}"`)
 
-/** The first table of a store: what was the log of its first opening. */
+/** The first table of a store, made from the log of its first opening. */
 async function tableOf(): Promise<Uint8Array> {
   const files = await written(async (path) => {
     await inStore(path, async (store) => {
@@ -31,7 +31,7 @@ function read(table: Uint8Array): string[] {
 describe('a table', () => {
   let table: Uint8Array
   let whole: readonly string[]
-  /** Where the blocks of entries begin, and the last one ends. */
+  /** The starts of the blocks of entries, and the start of the block of filters after them. */
   let blocks: number[]
   beforeAll(async () => {
     table = await tableOf()
@@ -43,31 +43,31 @@ describe('a table', () => {
     blocks = [...new Set(damaged.flatMap((at) => at ?? []))].map(Number)
   })
 
-  test('gives back what was put, in order', () => {
+  test('a table gives back the entries that were put, in order', () => {
     expect([...damagesOfTable(table)]).toEqual([])
     const endpoints = names.map((name, i) => `endpoint/${name}=200 0 ${dataOf(i)}`)
     expect(whole.filter((entry) => entry.startsWith('endpoint/'))).toEqual(endpoints)
     expect(whole.filter((entry) => entry.startsWith('meta/'))).toContain('meta/count=60')
   })
 
-  test('has several blocks of entries, and one of filters', () => {
+  test('a table has several blocks of entries and one of filters', () => {
     expect(blocks.length).toBeGreaterThan(4)
     expect(blocks[0]).toBe(0)
   })
 
-  test('with a bit changed is damaged, but for those of its footer that say nothing', () => {
+  test('a table with a changed bit is damaged, unless the bit is unused in its footer', () => {
     const unused = unusedOf(table)
     expect(unused.size).toBeGreaterThan(20 * 8)
     const last = (table.byteLength - 300) * 8
-    // One of each byte, and every one of the filters' index, the index and the footer.
+    // One bit of each byte, and all bits of the filters' index, the index and the footer.
     for (let bit = 0; bit < table.byteLength * 8; bit += bit < last ? 9 : 1) {
       const [damage] = damagesOfTable(flipped(table, bit))
       expect(damage !== undefined, `bit ${bit & 7} of byte ${bit >>> 3}`).toBe(!unused.has(bit))
     }
   })
 
-  test('with a damaged block gives what the others hold', () => {
-    // The last one is that of the filters: nothing is missing without it.
+  test('a table with a damaged block gives the entries of its other blocks', () => {
+    // The last block has the filters. Without it, no entries are missing.
     for (const [i, block] of blocks.entries()) {
       const damaged = flipped(table, block * 8 + 20)
       const isFilter = i === blocks.length - 1
@@ -80,7 +80,7 @@ describe('a table', () => {
     }
   })
 
-  test('without its index gives nothing, and says so', () => {
+  test('a table with an unreadable index gives no entries and reports the damage', () => {
     const damaged = flipped(table, (table.byteLength - footerSize - 10) * 8)
     expect([...damagesOfTable(damaged)]).toEqual([
       expect.stringMatching(/^has an index that cannot be read: Its checksum is wrong/),
@@ -88,7 +88,7 @@ describe('a table', () => {
     expect(read(damaged)).toEqual([])
   })
 
-  test('that is cut is damaged', () => {
+  test('a table that is cut is damaged and gives no entries', () => {
     for (let length = 0; length < table.byteLength; length += 7) {
       const cut = table.subarray(0, length)
       expect([...damagesOfTable(cut)]).toEqual([expect.stringMatching(/It has no footer/)])
@@ -96,7 +96,7 @@ describe('a table', () => {
     }
   })
 
-  test('with zeros where its data was is damaged', () => {
+  test('a table with zeros in place of data is damaged, and its other entries are read', () => {
     const zeroed = table.slice().fill(0, 0, 4096)
     expect([...damagesOfTable(zeroed)].length).toBeGreaterThan(0)
     expect(read(zeroed).length).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ describe('a table', () => {
   })
 })
 
-test('random bytes behind which a footer stands are damaged', () => {
+test('random bytes before the magic number of a footer are damaged and give no entries', () => {
   const magic = [0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb]
   const law = fc.property(fc.uint8Array({ minLength: 40, maxLength: 300 }), (bytes) => {
     const table = Uint8Array.of(...bytes, ...magic)
@@ -115,8 +115,8 @@ test('random bytes behind which a footer stands are damaged', () => {
 })
 
 /**
- * The bits between the two handles of a footer, which are four numbers, and its last eight bytes;
- * and the one by which the last number goes on: with a zero, which adds nothing.
+ * The unused bits of a footer: between its two handles, which are four numbers, and its last eight
+ * bytes; also the last number's continuation bit, because the zero after it adds nothing.
  */
 function unusedOf(table: Uint8Array): ReadonlySet<number> {
   const end = table.byteLength - 8

@@ -1,4 +1,4 @@
-// What docs/agents.md shows an agent do, and what one does that knows only the descriptions of the tools.
+// An agent that follows docs/agents.md, and one that knows only the descriptions of the tools.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Agent, connect, serverForAgents } from '../test/mcp-agent.ts'
 
-test('the example of the docs comes out as it says', async () => {
+test('the example in docs/agents.md gives the output that is shown there', async () => {
   const server = await serverForAgents()
   const agent = await connect(server)
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))
@@ -50,7 +50,7 @@ function nameOf(code: string): string {
   return /^\/\/ (\S+)/.exec(code)?.[1] ?? ''
 }
 
-/** Whether the tests of a folder pass, with the payment API at that URL. */
+/** Whether the tests of a folder pass, with the payment API at the URL. */
 function passes(folder: string, url: string): Promise<boolean> {
   const env = { ...process.env, PAYMENTS_URL: url }
   return new Promise((resolve) => {
@@ -58,7 +58,7 @@ function passes(folder: string, url: string): Promise<boolean> {
   })
 }
 
-test('who knows only the tools gets there in at most twelve calls, told by each refusal how', async () => {
+test('an agent that knows only the tools needs at most 12 calls, guided by error messages', async () => {
   const agent = await connect(await serverForAgents())
   let calls = 0
   const call: Agent['call'] = (name, given) => {
@@ -78,13 +78,13 @@ test('who knows only the tools gets there in at most twelve calls, told by each 
     return text
   }
 
-  // A path for a name: the message has the rule that was meant, ready to be called.
+  // A path instead of a name: the error includes the intended rule, ready to be called.
   const told = await refused('add_endpoint', { name: 'payments/v1/charges', data: { id: 1 } }, [
     'add_rule {',
   ])
   await call('add_rule', JSON.parse(told.slice(told.indexOf('add_rule {') + 'add_rule '.length)))
   expect(await charge('payments/v1/charges')).toBe(200)
-  // The words of other tools, and no `when`.
+  // The property names of other tools, and no `when`.
   const responses = [{ status: 201 }, { status: 402 }]
   await refused(
     'add_rule',
@@ -99,7 +99,7 @@ test('who knows only the tools gets there in at most twelve calls, told by each 
   expect([await charge('payments/v1/charges'), await charge('payments/v1/charges')]).toEqual([
     201, 402,
   ])
-  // A client that asks for something else.
+  // A client that requests another path.
   expect(await charge('payments/charges')).toBe(404)
   expect((await call('explain_request')).text).toContain('whose path is /v1/charges, not /charges')
   await refused('list_requests', { endpoint: 'payments', method: 'POST' }, ['`unmatched`'])

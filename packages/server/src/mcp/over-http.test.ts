@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { connect, serverForAgents } from '../test/mcp-agent.ts'
 
-test('the token and the guard of the control API are asked for', async () => {
+test('/mcp requires the token and the allowed origins of the control API', async () => {
   const guarded = await serverForAgents({ token: 'secret' })
   await expect(connect(guarded)).rejects.toThrow()
   const allowed = await connect(guarded, { authorization: 'Bearer secret' })
@@ -18,7 +18,7 @@ test('the token and the guard of the control API are asked for', async () => {
   expect(status).toBe(403)
 })
 
-test('there is no stream to follow, and no session to end', async () => {
+test('/mcp answers methods other than POST with 405', async () => {
   const { url } = await serverForAgents()
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const { status, headers } = await fetch(`${url}/mcp`, { method })
@@ -26,7 +26,7 @@ test('there is no stream to follow, and no session to end', async () => {
   }
 })
 
-test('a message that is too large or no JSON is refused', async () => {
+test('/mcp refuses a message that is too large or not valid JSON', async () => {
   const small = await serverForAgents({ maxBody: 100 })
   const headers = {
     'content-type': 'application/json',
@@ -37,7 +37,7 @@ test('a message that is too large or no JSON is refused', async () => {
   expect([await post('x'.repeat(101)), await post('{')]).toEqual([413, 400])
 })
 
-test('there is nothing when nobody asked for it', async () => {
+test('without the option, /mcp is not found', async () => {
   const without = await serverForAgents({ mcp: false })
   expect((await fetch(`${without.url}/mcp`, { method: 'POST' })).status).toBe(404)
 })

@@ -1,11 +1,11 @@
-// MCP over streams, as standard input and output are.
+// MCP over streams such as standard input and output.
 import { Readable, Writable } from 'node:stream'
 import { createWire } from '@mock-endpoint/core/client'
 import { expect, test } from 'vitest'
 import { serverForAgents } from '../test/mcp-agent.ts'
 import { serveOverStdio } from './over-stdio.ts'
 
-test('over standard input, messages may come in pieces, and end it', async () => {
+test('messages on standard input may come in pieces, and its end stops the server', async () => {
   const messages = [
     {
       id: 1,

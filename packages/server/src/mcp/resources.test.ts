@@ -1,8 +1,8 @@
-// What an agent reads without a tool.
+// The resources that an agent reads without a tool.
 import { expect, test } from 'vitest'
 import { connect, serverForAgents } from '../test/mcp-agent.ts'
 
-test('the resources are the endpoints, a request, and how rules are written', async () => {
+test('the resources are the endpoints, the requests and a guide to rules', async () => {
   const agent = await connect(await serverForAgents())
   await agent.call('add_endpoint', { name: 'a b', data: 1 })
   await agent.ask('a%20b')

@@ -18,7 +18,7 @@ async function lastId(): Promise<number | undefined> {
 }
 
 describe('tools', () => {
-  test('are few, described, and not long', async () => {
+  test('ten tools are listed in under 20,000 characters, and the instructions have the URL', async () => {
     const { tools } = await agent.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'add_endpoint',
@@ -56,7 +56,7 @@ describe('tools', () => {
     expect((await agent.call('list_mocks')).text).toBe('There are no endpoints and no rules.')
   })
 
-  test('data is answered as it was written', async () => {
+  test('data of `add_endpoint` is served exactly as it was written', async () => {
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_endpoint","arguments":{"name":"exact","data":{"n":12345678901234567890,"price":1.10}}}}`
     const headers = {
       'content-type': 'application/json',
@@ -66,12 +66,12 @@ describe('tools', () => {
     expect(await (await agent.ask('exact')).text()).toBe('{"n":12345678901234567890,"price":1.10}')
   })
 
-  test('JSON in a string is remarked on', async () => {
+  test('`add_endpoint` remarks on data that is a string of JSON', async () => {
     const { text } = await agent.call('add_endpoint', { name: 'a', data: '{"id":1}' })
     expect(text).toContain('The data is a string that holds JSON')
   })
 
-  test('a rule is added, listed and removed, and lists say of what is only rules', async () => {
+  test('a rule is added, listed and removed, and lists include endpoints that have only rules', async () => {
     const rule = { endpoint: 'pay', when: { method: 'POST', path: '/:id' } }
     const { text, data } = await agent.call('add_rule', {
       ...rule,
@@ -92,7 +92,7 @@ describe('tools', () => {
     expect(await agent.call('list_mocks', { endpoint: 'pay' })).toMatchObject({ isError: true })
   })
 
-  test('what is large is cut, as structured content too', async () => {
+  test('large results are cut, also as structured content', async () => {
     const data = 'x'.repeat(100_000)
     const added = await agent.call('add_rule', { endpoint: 'a', response: { data } })
     await agent.call('add_endpoint', { name: 'a', data })
@@ -137,7 +137,7 @@ describe('tools', () => {
     expect(none.text).toBe('Only 0 of 1 came in 1 ms.\n')
   })
 
-  test('a webhook is sent, and its end is told', async () => {
+  test('`send_webhook` sends a webhook and returns its result', async () => {
     const receiver = await upstream(ok)
     const to = `http://localhost:${receiver.port}/hooks`
     const { text, data } = await agent.call('send_webhook', { to, event: { paid: true } })
@@ -145,7 +145,7 @@ describe('tools', () => {
     expect(data).toMatchObject({ state: 'delivered', attempts: [{ statusCode: 200, reply: 'ok' }] })
   })
 
-  test('mocks are imported, of an OpenAPI document too', async () => {
+  test('`import_mocks` imports mocks, also from an OpenAPI document', async () => {
     const text = '{"endpoints":[{"name":"a","data":1.0}],"rules":[]}'
     expect((await agent.call('import_mocks', { text })).text).toBe(
       'Imported 1 endpoints and 0 rules.',
@@ -169,7 +169,7 @@ describe('tools', () => {
     expect(await (await agent.ask('pets/pets')).json()).toEqual([1])
   })
 
-  test('a reset leaves what is permanent', async () => {
+  test('`reset` removes requests and keeps endpoints', async () => {
     await agent.call('add_endpoint', { name: 'a', data: 1 })
     await agent.ask('nothing')
     await agent.call('reset')
@@ -178,7 +178,7 @@ describe('tools', () => {
   })
 })
 
-describe('errors say what to do:', () => {
+describe('errors of tools', () => {
   test.each<[name: string, given: Record<string, unknown>, text: string]>([
     ['add_endpoint', { name: 'a', json: {} }, '/json belongs in `data`'],
     ['add_rule', { endpoint: 'a', response: { status: 500 } }, 'did you mean `statusCode`'],
@@ -195,12 +195,12 @@ describe('errors say what to do:', () => {
     ['list_requests', { limit: 500 }, '`limit` must be an integer from 1 to 50'],
     ['import_mocks', { text: '', format: 'x' }, 'one of mock-endpoint, openapi, har'],
     ['reset', { everything: true }, 'everything'],
-  ])('%s %j', async (name, given, text) => {
+  ])('the error of %s %j explains what to do', async (name, given, text) => {
     const called = await agent.call(name, given)
     expect(called).toMatchObject({ isError: true, text: expect.stringContaining(text) })
   })
 
-  test('of a tool that there is not, the names of those there are', async () => {
+  test('the error for an unknown tool lists the existing tools', async () => {
     await expect(agent.call('create_mock')).rejects.toThrow('add_endpoint, add_rule')
   })
 })

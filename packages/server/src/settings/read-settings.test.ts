@@ -23,7 +23,7 @@ function refusal(argv: readonly string[], env: Env = {}): ExitError {
   throw new Error('the settings were taken')
 }
 
-test('without flags and variables all is at its default', () => {
+test('without flags and variables, all settings have their defaults', () => {
   expect(read([])).toEqual({
     port: 16_540,
     hosts: undefined,
@@ -60,7 +60,7 @@ test('without flags and variables all is at its default', () => {
   })
 })
 
-describe('a value', () => {
+describe('the value of a setting', () => {
   const dsn = 'https://key@errors.example/1'
   const redis = (host: string): string => `rediss://user:password@${host}:6379/1`
   test.each<[keyof Settings, string, string, string, unknown, unknown]>([
@@ -87,7 +87,7 @@ describe('a value', () => {
     ['maxStreams', 'MOCK_ENDPOINT_MAX_STREAMS', '7', '--max-streams=0', 7, 0],
     ['reportingDsn', 'SERVER_REPORTING_DSN', dsn, '--memory', dsn, dsn],
   ])(
-    'of %s is taken from %s, and from the flag above it',
+    'the value of %s is taken from %s, and a flag takes precedence',
     (name, variable, text, flag, one, two) => {
       expect(read([], { [variable]: text })[name]).toEqual(one)
       expect(read([flag], { [variable]: text })[name]).toEqual(two)
@@ -95,21 +95,21 @@ describe('a value', () => {
   )
 
   test.each(table.flatMap(({ variable }) => variable ?? []))(
-    'of %s may be empty: unset',
+    'an empty %s counts as unset',
     (name) => {
       expect(read([], { [name]: '' })).toEqual(read([]))
     },
   )
 
-  test('of PORT, HOST or TOKEN is not read', () => {
+  test('PORT, HOST, TOKEN and DATA_DIR are not read', () => {
     expect(read([], { PORT: '1', HOST: '0.0.0.0', TOKEN: 'x', DATA_DIR: 'x' })).toEqual(read([]))
   })
 
-  test('that is given twice counts the last time', () => {
+  test('a flag that is given twice has its last value', () => {
     expect(read(['--port', '1', '--port', '2']).port).toBe(2)
   })
 
-  test('that is a list comes from a repeated flag, or from a variable with commas', () => {
+  test('a list comes from a repeated flag or from a variable with commas', () => {
     const flags = ['--allowed-host', 'a.b', '--allowed-host', 'c.d']
     expect(read(flags).allowedHosts).toEqual(['a.b', 'c.d'])
     const env = { MOCK_ENDPOINT_ALLOWED_HOSTS: ' a.b , ,c.d,' }
@@ -146,7 +146,7 @@ describe('a value', () => {
   )
 })
 
-describe('a bad value is refused in one line with its source and what is allowed:', () => {
+describe('invalid settings', () => {
   const dsn = /^SERVER_REPORTING_DSN `.*`: expected a DSN such as /
   test.each<[RegExp, readonly string[], Env?]>([
     ...['65536', '-1', 'x', '1.5', '1e3', '', ' 80'].map((text): [RegExp, string[]] => [
@@ -194,13 +194,13 @@ describe('a bad value is refused in one line with its source and what is allowed
     [/--port <number>.* argument missing/, ['--port']],
     [/unknown command "zzz"/, ['zzz']],
     [/--quiet=…/, ['--quiet=1']],
-  ])('%s %j %j', (message, argv, env) => {
+  ])('an error of one line matches %s for %j %j', (message, argv, env) => {
     const error = refusal(argv, env)
     expect(error).toMatchObject({ code: 2, message: expect.stringMatching(message) })
     expect(error.message).toMatch(/^[^\n]*[^.\n]\.$/)
   })
 
-  test('the value of a token is not shown', () => {
+  test('errors do not show the value of a token', () => {
     expect(refusal(['--token', '   ']).message).toBe(
       '--token: expected visible ASCII characters without spaces.',
     )
@@ -209,7 +209,7 @@ describe('a bad value is refused in one line with its source and what is allowed
     expect(refusal(['--token', 'hush', 'hush-2']).message).not.toMatch('hush')
   })
 
-  test('the value behind a mistyped --token is not shown', () => {
+  test('errors do not show the value after a mistyped --token', () => {
     expect(refusal(['--tokn', 'hush']).message).not.toMatch('hush')
     expect(refusal(['--tokn=hush']).message).not.toMatch('hush')
   })
@@ -218,20 +218,23 @@ describe('a bad value is refused in one line with its source and what is allowed
 describe('the control API beyond loopback', () => {
   const beyond = ['0.0.0.0', '::', '192.168.1.20', 'mocks.example', '127.mocks.example']
 
-  test.each(beyond)('is refused on %s without a word about the token', (host) => {
+  test.each(beyond)('the control API on %s is refused without --token or --no-token', (host) => {
     const message = expect.stringMatching(/^--host \S+ opens .*--token.*--no-token/)
     expect(refusal(['--host', host])).toMatchObject({ code: 2, message })
     expect(refusal(['--host', '::1', '--host', host]).message).toContain(host)
   })
 
-  test.each(beyond)('opens on %s with a token, or with --no-token', (host) => {
+  test.each(beyond)('the control API opens on %s with a token or with --no-token', (host) => {
     expect(read(['--host', host, '--token', 'x'])).toMatchObject({ hosts: [host], token: 'x' })
     expect(read(['--host', host], { MOCK_ENDPOINT_TOKEN: 'x' }).token).toBe('x')
     const open = read(['--host', host, '--no-token'], { MOCK_ENDPOINT_TOKEN: 'x' })
     expect(open).toMatchObject({ hosts: [host], noToken: true, token: undefined })
   })
 
-  test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('is not meant by %s', (host) => {
-    expect(read(['--host', host])).toMatchObject({ hosts: [host], token: undefined })
-  })
+  test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
+    'the control API on %s needs no token',
+    (host) => {
+      expect(read(['--host', host])).toMatchObject({ hosts: [host], token: undefined })
+    },
+  )
 })

@@ -18,7 +18,7 @@ test.each([
   expect(jsonLine({ path: text })).toBe(`{"path":"${written}"}`)
 })
 
-test('a line is the same JSON, and holds nothing that a terminal acts on', () => {
+test('a line is the same JSON without characters that a terminal interprets', () => {
   const same = fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
     const line = jsonLine({ value, text })
     expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify({ value, text })))

@@ -17,26 +17,29 @@ test.each([
     false,
     (dropped: number) => `${dropped} requests were not printed: the output was not read in time.`,
   ],
-])('lines of requests that nobody reads are counted, not kept; JSON: %s', async (json, told) => {
-  const stdout = Object.assign(new PassThrough(), { isTTY: true })
-  const stderr: Output = { write: () => {} }
-  const printer = createPrinter({ stdout, stderr, quiet: false, json, colour: false })
-  const total = 5_000
-  for (let i = 0; i < total; i++) printer.request?.(line)
-  printer.note('kept')
-  expect(stdout.writableLength).toBeGreaterThan(1024 * 1024)
-  expect(stdout.writableLength).toBeLessThan(1024 * 1024 + 10_000)
-  let text = ''
-  stdout.setEncoding('utf8').on('data', (part: string) => {
-    text += part
-  })
-  await once(stdout, 'drain')
-  printer.request?.(line)
-  stdout.end()
-  await once(stdout, 'end')
-  const lines = text.trimEnd().split('\n')
-  const shown = lines.filter((each) => each.includes('xxx')).length
-  expect(lines.at(-3)).toContain('kept')
-  expect(lines.at(-2)).toBe(told(total + 1 - shown))
-  expect(lines.at(-1)).toContain('xxx')
-})
+])(
+  'request lines beyond 1 MiB of unread output are dropped and counted; JSON: %s',
+  async (json, told) => {
+    const stdout = Object.assign(new PassThrough(), { isTTY: true })
+    const stderr: Output = { write: () => {} }
+    const printer = createPrinter({ stdout, stderr, quiet: false, json, colour: false })
+    const total = 5_000
+    for (let i = 0; i < total; i++) printer.request?.(line)
+    printer.note('kept')
+    expect(stdout.writableLength).toBeGreaterThan(1024 * 1024)
+    expect(stdout.writableLength).toBeLessThan(1024 * 1024 + 10_000)
+    let text = ''
+    stdout.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+    await once(stdout, 'drain')
+    printer.request?.(line)
+    stdout.end()
+    await once(stdout, 'end')
+    const lines = text.trimEnd().split('\n')
+    const shown = lines.filter((each) => each.includes('xxx')).length
+    expect(lines.at(-3)).toContain('kept')
+    expect(lines.at(-2)).toBe(told(total + 1 - shown))
+    expect(lines.at(-1)).toContain('xxx')
+  },
+)

@@ -18,7 +18,7 @@ function create({ isTTY = true, ...choices }: Choices = {}): Printed {
   return { printer, out: () => out, err: () => err }
 }
 
-/** A request that was answered with that status, or left. */
+/** Prints a request that was answered with the status or, without one, aborted. */
 function ask({ printer }: Printed, method: string, path: string, statusCode?: number): void {
   const end = statusCode === undefined ? 'aborted' : 'answered'
   printer.request?.({
@@ -33,8 +33,8 @@ function ask({ printer }: Printed, method: string, path: string, statusCode?: nu
 const started = { url: 'http://localhost:1', pid: 4711, dataDir: '/srv/data', endpoints: 2 }
 const escapeCode = '\u001b'
 
-describe('for people', () => {
-  test('the banner shows the web UI, the folder and what to type', () => {
+describe('output for people', () => {
+  test('the banner shows the web UI, the data folder and example commands', () => {
     const printed = create()
     printed.printer.started(started)
     const lines = printed.out().split('\n')
@@ -55,7 +55,7 @@ describe('for people', () => {
     [{ ...started, https: 'https://localhost:1' }, '  HTTPS    https://localhost:1\n'],
     [{ ...started, runtime: { name: 'Bun 1', differences: 'here' } }, '  Runs on  Bun 1: here\n'],
     [{ ...started, dataDir: '/srv/\u202edata\n' }, '/srv/\\u{202e}data\\u{a}, 2 endpoints\n'],
-  ])('the banner of %j says `%s`', (what, text) => {
+  ])('the banner for %j includes `%s`', (what, text) => {
     const printed = create()
     printed.printer.started(what)
     expect(printed.out()).toContain(text)
@@ -72,21 +72,24 @@ describe('for people', () => {
       'GET     /\\u{1b}[2J\\u{d}\\u{a}\\u{85}\\u{202e}\\u{2066}\\u{200b}\\u{2028} 200',
     ],
     ['GET', `/${'a'.repeat(600)}`, 200, `GET     /${'a'.repeat(499)}… 200`],
-  ])('%s %j with %s is one line', (method, path, statusCode, text) => {
-    const printed = create()
-    ask(printed, method, path, statusCode)
-    const [time = '', rest = ''] = [printed.out().slice(0, 9), printed.out().slice(9)]
-    expect(time).toMatch(/^\d\d:\d\d:\d\d $/)
-    expect(rest.startsWith(`${text} `)).toBe(true)
-    expect(rest.slice(text.length)).toBe(' 1.3 ms\n')
-  })
+  ])(
+    'the request %s %j with status %s is printed as one line',
+    (method, path, statusCode, text) => {
+      const printed = create()
+      ask(printed, method, path, statusCode)
+      const [time = '', rest = ''] = [printed.out().slice(0, 9), printed.out().slice(9)]
+      expect(time).toMatch(/^\d\d:\d\d:\d\d $/)
+      expect(rest.startsWith(`${text} `)).toBe(true)
+      expect(rest.slice(text.length)).toBe(' 1.3 ms\n')
+    },
+  )
 
   test.each([
     [['orders', 'order'], '404 unmatched, close to `orders` 0.1 ms'],
     [['a\u202eb'], '404 unmatched, close to `a\\u{202e}b` 0.1 ms'],
     [[], '404 unmatched 0.1 ms'],
     [undefined, '404 unmatched 0.1 ms'],
-  ])('an unmatched request with %j close to it is one line', (nearMisses, text) => {
+  ])('an unmatched request with the near misses %j is printed as one line', (nearMisses, text) => {
     const printed = create()
     printed.printer.request?.({
       method: 'GET',
@@ -99,7 +102,7 @@ describe('for people', () => {
     expect(printed.out().slice(9)).toBe(`GET     /endpoint/ordrs ${text}\n`)
   })
 
-  test('a request that was forwarded names where to', () => {
+  test('the line of a forwarded request includes the service that it was forwarded to', () => {
     const printed = create()
     printed.printer.request?.({
       ...{ method: 'GET', path: '/endpoint/a', statusCode: 200, outcome: 'answered' },
@@ -108,7 +111,7 @@ describe('for people', () => {
     expect(printed.out().slice(9)).toBe('GET     /endpoint/a 200 by rule r from https://a.b 2 ms\n')
   })
 
-  test('the banner names the letters, when any are read', () => {
+  test('the banner lists the keys instead of Ctrl+C if keys are read', () => {
     const printed = create()
     printed.printer.started(started, 'q quits')
     expect(printed.out().split('\n')).toContain('  Keys     q quits')
@@ -122,23 +125,23 @@ describe('for people', () => {
     expect(printed.out()).toBe('')
   })
 
-  test('requests are not shown where no one looks', () => {
+  test('requests are not printed when stdout is not a terminal', () => {
     expect(create({ isTTY: false }).printer.request).toBeUndefined()
   })
 
-  test('a note is one line, its control characters escaped', () => {
+  test('a note is one line with its control characters escaped', () => {
     const printed = create()
     printed.printer.note('one\u001b[31m\ntwo\u202e')
     expect(printed.out()).toBe('one\\u{1b}[31m\\u{a}two\\u{202e}\n')
   })
 
-  test('the end of trouble is told', () => {
+  test('the recovery of the data folder is printed to stdout', () => {
     const printed = create()
     printed.printer.recovered()
     expect([printed.out(), printed.err()]).toEqual(['The data folder accepts writes again.\n', ''])
   })
 
-  test('an error goes to stderr, its lines kept and its control characters escaped', () => {
+  test('an error goes to stderr with its lines kept and its control characters escaped', () => {
     const printed = create()
     printed.printer.error('one\u001b[31m\n  two\u202e')
     expect(printed.err()).toBe('mock-endpoint: one\\u{1b}[31m\n  two\\u{202e}\n')
@@ -148,7 +151,7 @@ describe('for people', () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])('with colour %s there are colours %i times', (colour, times) => {
+  ])('escape codes are printed only with colour: %s, %i', (colour, times) => {
     const printed = create({ colour })
     printed.printer.started(started)
     ask(printed, 'GET', '/', 200)
@@ -157,7 +160,7 @@ describe('for people', () => {
   })
 })
 
-test('--quiet prints errors alone', () => {
+test('--quiet prints only errors', () => {
   for (const json of [false, true]) {
     const printed = create({ quiet: true, json })
     printed.printer.started(started)
@@ -182,7 +185,7 @@ describe('--json', () => {
       .map((line): unknown => JSON.parse(line))
   }
 
-  test('prints one object a line, wherever it goes', () => {
+  test('--json prints one object per line, also when stdout is not a terminal', () => {
     const printed = create({ json: true, isTTY: false })
     printed.printer.started(started, 'q quits')
     ask(printed, 'GET', '/endpoint/\n', 200)
@@ -202,7 +205,7 @@ describe('--json', () => {
     ])
   })
 
-  test('prints errors and warnings of several lines as one', () => {
+  test('--json prints errors and warnings of several lines as one line each', () => {
     const printed = create({ json: true })
     printed.printer.error('one\ntwo')
     printed.printer.warn('three\nfour')
@@ -212,7 +215,7 @@ describe('--json', () => {
     ])
   })
 
-  test('has no colours, even when they are asked for', () => {
+  test('--json prints no colours, even when they are asked for', () => {
     const printed = create({ json: true, colour: true })
     printed.printer.started(started)
     ask(printed, 'GET', '/', 500)

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { type ServeOptions, serve } from '../http/serve.ts'
 import { connectTo } from './raw-exchange.ts'
 
-/** What came on a connection, in Latin-1, and how it ended. */
+/** The text received on a connection, in Latin-1, and how the connection ended. */
 export interface Seen {
   readonly text: string
   readonly end: 'FIN' | 'RST'
@@ -14,27 +14,27 @@ export interface Seen {
 
 interface Asked {
   readonly responder: Responder
-  /** Resolves when the server was told that the client has left. */
+  /** Resolves when the server has noticed that the client disconnected. */
   readonly left: Promise<void>
 }
 
 export interface ByHand {
   readonly url: string
-  /** How many requests have come. */
+  /** The number of requests so far. */
   count(): number
-  /** The next request that nobody has taken yet. */
+  /** Resolves to the next request that was not returned yet. */
   next(): Promise<Asked>
   close(): Promise<void>
 }
 
 type Act = (responder: Responder, request: PlainRequest) => void
 
-/** Serves an app that does this with each request. */
+/** Serves an app that runs `act` for each request. */
 export function serveBy(act: Act): Promise<ByHand> {
   return serveByHand({}, act)
 }
 
-/** Serves an app that leaves each request to the test, after what is done with it at once. */
+/** Serves an app that runs `act` for each request, and leaves the rest to the test. */
 export async function serveByHand(
   options: Partial<ServeOptions> = {},
   act: Act = () => {},
@@ -91,7 +91,7 @@ export async function converse(url: string, text: string): Promise<Seen> {
   return { text: Buffer.concat(chunks).toString('latin1'), end }
 }
 
-/** A request that others may follow. */
+/** A request that keeps its connection open for others. */
 export function ask(path = '/', method = 'GET'): string {
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 }

@@ -10,14 +10,14 @@ const installed = ['--yes', '--package', 'bun@1.4.5', '--', 'bun', '--print', 'p
 const bun = (await run('npx', installed)).stdout.trim()
 const entry = new URL('../../dist/index.js', import.meta.url).href
 
-/** Rejects when the program ends with an error, or not by itself. */
+/** Rejects when the program ends with an error, or does not end by itself. */
 function runOnBun(program: string): Promise<{ stdout: string; stderr: string }> {
   const imports = `import { createMockServer } from ${JSON.stringify(entry)}\n`
   const options = { timeout: 45_000, killSignal: 'SIGKILL' } as const
   return run(bun, ['--eval', imports + program], options)
 }
 
-test('a mock server starts, answers, sees clients leave, and closes', async () => {
+test('a mock server on Bun starts, responds, notices disconnects and closes', async () => {
   const { stdout, stderr } = await runOnBun(`
     await using mock = await createMockServer({ endpoints: [{ name: 'orders', data: [1.5] }] })
     const answer = await (await fetch(mock.url('orders'))).json()
@@ -48,21 +48,21 @@ test('a mock server starts, answers, sees clients leave, and closes', async () =
   expect(stderr).toBe('')
 })
 
-test('a mock server that is forgotten does not keep the process alive, and is named', async () => {
+test('on Bun, an unclosed mock server does not keep the process alive and is listed', async () => {
   const { stderr } = await runOnBun(`
     const mock = await createMockServer()
     await fetch(mock.url())`)
   expect(stderr).toMatch(/^1 mock server was never closed.*\n.*http:\S* was started here:\n +at /)
 })
 
-test('the daemon ends on SIGTERM, after the responses under way', async () => {
+test('on Bun, SIGTERM ends the daemon after the response in progress', async () => {
   const { path, remove } = await freshFolder()
   onTestFinished(remove)
   const daemon = await startDaemon({ cwd: path, runtime: [bun] })
   onTestFinished(() => void daemon.process.kill('SIGKILL'))
   const client = createClient({ url: daemon.url })
   const slow = await client.add({ name: 'slow', data: rawJson('1.50'), delay: 500 })
-  // It keeps its connections open.
+  // The client keeps its connections open.
   const answer = fetch(slow.url).then((response) => response.text())
   await slow.waitForRequest()
   expect(await daemon.stop()).toBe(0)

@@ -3,15 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { certify, createAuthority } from '../tls/certificate.ts'
 
-/** Files in PEM. */
+/** Paths of PEM files. */
 export interface CertificateFiles {
   readonly cert: string
   readonly key: string
-  /** What a client trusts that is to trust `cert`. */
+  /** The authority that a client must trust to accept `cert`. */
   readonly ca: string
 }
 
-/** A certificate of localhost, its key and its authority, as files of that folder. */
+/** Writes a certificate for localhost, its key and its authority to files in the folder. */
 export async function makeCertificate(folder: string): Promise<CertificateFiles> {
   const authority = createAuthority(Date.now())
   const made = { ...certify(authority, ['localhost'], Date.now()), ca: authority.cert }

@@ -1,5 +1,5 @@
-// A command of the shell, for tests of what it does: run by main() in this process, as to start a
-// process takes half a second. On another runtime it is the built program.
+// Runs a shell command for tests, by main() in this process, because to start a process takes half
+// a second. On another runtime it runs the built program.
 import { EventEmitter } from 'node:events'
 import { main } from '../cli/main.ts'
 import type { Host } from '../terminal/host.ts'

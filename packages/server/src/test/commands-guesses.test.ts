@@ -1,4 +1,4 @@
-// First guesses in a shell: rules by flags, other names, a port, what belongs in a rule.
+// Likely first guesses in a shell: rules by flags, other names, a port, and paths as names.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runCommand } from './command.ts'
 import { type Ended, empty, startDaemonInMemory } from './daemon.ts'
@@ -30,7 +30,7 @@ async function read(name: string): Promise<string> {
 
 const exact = '{"id": 12345678901234567890,  "price": 1.10}'
 
-test('a rule may be said with flags, and the list shows how it is used', async () => {
+test('`rule add` accepts flags, and `rule list` shows how often each rule was used', async () => {
   const flags = ['--method', 'post', '--path', '/:id', '--status', '503', '--times', '2']
   expect(await run('rule', 'add', 'orders', ...flags)).toMatchObject({
     code: 0,
@@ -47,7 +47,7 @@ test('a rule may be said with flags, and the list shows how it is used', async (
   ])
 })
 
-test('the list says what a rule forwards to, and when it was recorded', async () => {
+test('`rule list` shows where a rule forwards to, and when it was recorded', async () => {
   const forwarding = '{"endpoint":"api","response":{"forward":"https://api.example.com/v1"}}'
   const recorded = '"recordedAt":"2026-11-29T12:00:00Z","response":{"statusCode":200}'
   await run('rule', 'add', forwarding)
@@ -70,11 +70,11 @@ test.each<[string, readonly string[], RegExp]>([
     /The argument is not valid JSON: Line 1, column 2: [^.]*\.\n$/,
   ],
   ['a fault that is none', ['a', '--fault', 'timeout'], /did you mean `hang`\?/],
-])('a rule of %s is refused', async (_, args, why) => {
+])('`rule add` refuses %s', async (_, args, why) => {
   expect(await run('rule', 'add', ...args)).toEqual(refused(why))
 })
 
-test('what is held is released, here or everywhere, with another response', async () => {
+test('`release` releases held requests of one or all endpoints, with another response', async () => {
   const held = '{"endpoint":"hook","response":{"hold":true,"statusCode":201}}'
   await run('rule', 'add', held)
   const ask = () => fetch(`${daemon.url}/endpoint/hook`, { method: 'POST' })
@@ -90,7 +90,7 @@ test('what is held is released, here or everywhere, with another response', asyn
   expect(await run('release', '--json')).toEqual(printed('{"released":0}\n'))
 })
 
-test('what belongs in a rule is proposed as a command that works', async () => {
+test('the error for a path as a name includes a `rule add` command that works', async () => {
   const { stderr } = await run('add', 'v1/users', `[{"name":"O'Neill"}]`)
   const [, line = ''] = /As a rule: mock-endpoint rule add '(.*)'\n$/.exec(stderr) ?? []
   const rule = line.replaceAll("'\\''", "'")
@@ -98,7 +98,7 @@ test('what belongs in a rule is proposed as a command that works', async () => {
   expect(await read('v1/users')).toBe(`[{"name":"O'Neill"}]`)
 })
 
-test('a daemon is found by its port, and by a URL without http', async () => {
+test('commands find a daemon by its port or by a URL without http://', async () => {
   const { port, host } = new URL(daemon.url)
   await run('add', 'orders', '1')
   for (const flags of [
@@ -122,7 +122,7 @@ test.each<[readonly string[], string]>([
     ['rule', 'get', 'nope'],
     'There is no rule `nope`; it may have been removed. `mock-endpoint rule list` lists those that there are.',
   ],
-])('what %j is told is in commands', async (args, sentence) => {
+])('the error of %j names the commands that help', async (args, sentence) => {
   await run('rule', 'add', '{"endpoint":"ruled","response":{}}')
   const { stderr } = await run(...args)
   expect(stderr).toBe(`mock-endpoint: ${sentence}\n`)

@@ -1,4 +1,4 @@
-// The commands of the shell against a daemon that runs.
+// Shell commands against a running daemon.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ function pipe(input: string | Uint8Array, ...args: readonly string[]): Promise<E
   return runCommand(args, { ...here(), input })
 }
 
-/** Where commands run. */
+/** The folder and the environment of commands. */
 function here(): { cwd: string; env: Record<string, string> } {
   return { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url } }
 }
@@ -53,15 +53,15 @@ describe('add', () => {
     ['a file', '', ['@exact.json']],
     ['standard input, asked for', exact, ['-']],
     ['standard input', exact, []],
-  ])('takes data from %s, byte for byte, and prints the URL', async (_, input, args) => {
+  ])('`add` takes data from %s byte for byte and prints the URL', async (_, input, args) => {
     await writeFile(join(folder.path, 'exact.json'), exact)
-    // The built program, as it is a process that has a standard input.
+    // The built program, because it is a process with a standard input.
     const ended = await runDaemon(['add', 'price', ...args], { ...here(), input })
     expect(ended).toEqual(printed(`${daemon.url}/endpoint/price\n`))
     expect(await read('price')).toBe(exact)
   })
 
-  test('takes a status and a delay, and shows the record with --json', async () => {
+  test('`add` takes a status and a delay, and prints the endpoint with --json', async () => {
     const flags = ['--status', '503', '--delay', '1.5s', '--json']
     expect(await run('add', 'busy', '{}', ...flags)).toEqual(
       printed('{"name":"busy","data":{},"statusCode":503,"delay":1500}\n'),
@@ -92,14 +92,14 @@ describe('add', () => {
     ['a name that no path can have', '', ['a/b', '1'], /name must not hold/],
     ['a status that no response has', '', ['a', '1', '--status', '99'], /from 200 to 599/],
     ['a delay without a known unit', '', ['a', '1', '--delay', '1h'], /expected a time such as/],
-  ])('refuses %s', async (_, input, args, line) => {
+  ])('`add` refuses %s', async (_, input, args, line) => {
     expect(await pipe(input, 'add', ...args)).toEqual(refused(line))
     expect(await run('list')).toEqual(printed(''))
   })
 })
 
-describe('what is there', () => {
-  test('is shown, with its data alone if asked', async () => {
+describe('existing endpoints', () => {
+  test('`get` prints an endpoint, or only its data with --data', async () => {
     await run('add', 'price', exact, '--delay', '20')
     const line = `${daemon.url}/endpoint/price 200 OK after 20 ms\n`
     expect(await run('get', 'price')).toEqual(printed(`${line}${exact}\n`))
@@ -109,7 +109,7 @@ describe('what is there', () => {
     expect(await run('get', 'prices')).toEqual(refused(/no endpoint `prices`.*`price`/))
   })
 
-  test('is printed without what a terminal acts on, and is the same JSON', async () => {
+  test('commands print JSON with control characters escaped, except for `get --data`', async () => {
     const data = '"\u009b31m\u202e\u2028"'
     const shown = '"\\u009b31m\\u202e\\u2028"'
     await run('add', 'odd', data)
@@ -128,7 +128,7 @@ describe('what is there', () => {
     expect(await run('get', 'odd', '--data')).toEqual(printed(data))
   })
 
-  test('is listed, and found by any part of its name', async () => {
+  test('`list` prints the endpoints with the given text anywhere in their names', async () => {
     for (const name of ['orders', 'old-Orders', 'users']) await run('add', name, '[ 1 ]')
     expect(await run('list', 'order')).toEqual(
       printed('old-Orders 200 OK [ 1 ]\norders 200 OK [ 1 ]\n'),
@@ -138,7 +138,7 @@ describe('what is there', () => {
     expect(JSON.parse(stdout)).toMatchObject({ name: 'users', dataBytes: 5 })
   })
 
-  test('is removed: some, or all', async () => {
+  test('`remove` removes the named endpoints, and `clear endpoints` removes all', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await run('add', name, '1')
     expect(await run('remove', 'a', 'b')).toEqual(printed('Removed a.\nRemoved b.\n'))
     expect(await run('remove', 'a')).toEqual(refused(/no endpoint `a`/))
@@ -146,7 +146,7 @@ describe('what is there', () => {
   })
 })
 
-test('rules are added, shown, listed and removed', async () => {
+test('the `rule` commands add, show, list and remove rules', async () => {
   const rule =
     '{"id":"created","endpoint":"orders","when":{"method":"POST"},"response":{"statusCode":201}}'
   expect(await run('rule', 'add', rule)).toEqual(printed('Added rule created.\n'))
@@ -164,7 +164,7 @@ test('rules are added, shown, listed and removed', async () => {
 })
 
 describe('wait', () => {
-  test('counts what came before, waits for more, and prints them', async () => {
+  test('`wait` counts earlier requests, waits for more and prints them', async () => {
     await run('add', 'hook', '1')
     await read('hook')
     expect(await run('wait', 'hook')).toMatchObject({
@@ -181,8 +181,8 @@ describe('wait', () => {
     expect({ code, ids: lines.map(({ id }) => id).length }).toEqual({ code: 0, ids: 3 })
   })
 
-  test('ends in time although memory is collected meanwhile', async () => {
-    // Node 20 collects a signal of AbortSignal.timeout that only AbortSignal.any has.
+  test('`wait` ends in time although garbage is collected meanwhile', async () => {
+    // Node 20 collects a signal of AbortSignal.timeout that only AbortSignal.any refers to.
     const collect = `import { setFlagsFromString } from 'node:v8'
       import { runInNewContext } from 'node:vm'
       setFlagsFromString('--expose-gc')
@@ -193,7 +193,7 @@ describe('wait', () => {
     expect(code).toBe(7)
   })
 
-  test('ends with 7 when too few came in time, and with 6 when nobody answers', async () => {
+  test('`wait` ends with 7 after too few requests in time, and with 6 without a daemon', async () => {
     await run('add', 'hook', '1')
     await read('hook')
     const few = await run('wait', 'hook', '--count', '2', '--timeout', '1s')
@@ -211,8 +211,8 @@ describe('wait', () => {
   })
 })
 
-describe('the service', () => {
-  test('says how it is, and ends with 6 where nobody answers', async () => {
+describe('`status` and `reset`', () => {
+  test('`status` prints the state of the daemon, and ends with 6 without a daemon', async () => {
     await run('add', 'a', '1')
     expect(await run('status')).toEqual(
       printed(`${daemon.url} is running: version 0.1.0, store memory, 1 endpoint, 0 rules\n`),
@@ -221,7 +221,7 @@ describe('the service', () => {
     expect(await run('status', '--url', 'http://localhost:1')).toEqual(refused(/No daemon/, 6))
   })
 
-  test('is shown without the escapes of a daemon that means harm', async () => {
+  test('`status` escapes control characters that a malicious daemon sends', async () => {
     const health = { success: true, status: 'ok', version: '\u001b[2J', store: '\u009b2J' }
     const url = await serveForeign((_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/json', 'mock-endpoint': '1' })
@@ -232,7 +232,7 @@ describe('the service', () => {
     )
   })
 
-  test('is reset: requests, or everything', async () => {
+  test('`reset` and `clear requests` remove requests, and `reset --all` removes everything', async () => {
     await run('add', 'a', '1')
     await read('a')
     expect(await run('clear', 'requests')).toEqual(printed('Removed all requests.\n'))

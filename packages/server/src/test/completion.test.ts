@@ -1,4 +1,4 @@
-// What bash, zsh and fish complete, asked of the shells themselves.
+// Completion in bash, zsh and fish, tested in the shells themselves.
 import { execFile, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { programOf } from './program.ts'
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
 let folder: Awaited<ReturnType<typeof freshFolder>>
 
-/** Whoever completes must not run it. */
+/** A name that completion must not run. */
 const evil = '$(touch evil)'
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Prints what each shell offers for the words that are its arguments, one a line. */
+/** Prints what each shell completes for the words in its arguments, one per line. */
 const scripts: Readonly<Record<string, readonly string[]>> = {
   bash: [
     '-c',
@@ -38,7 +38,7 @@ const scripts: Readonly<Record<string, readonly string[]>> = {
 COMP_WORDS=("$@") COMP_CWORD=$(($#-1)); _mock_endpoint; printf '%s\\n' "\${COMPREPLY[@]}"`,
     'bash',
   ],
-  // compadd works in its line editor alone.
+  // compadd works only in the line editor of zsh.
   zsh: [
     '-f',
     '-c',
@@ -58,28 +58,31 @@ describe.each(Object.entries(scripts))('%s', (shell, script) => {
     const env = { PATH: `${folder.path}:${process.env['PATH']}`, MOCK_ENDPOINT_URL: daemon.url }
     const args = [...script, ...words]
     const { stdout } = await promisify(execFile)(shell, args, { cwd: folder.path, env })
-    // fish says what each means, after a tab.
+    // fish adds a description after a tab.
     return stdout.split('\n').map((line) => line.split('\t', 1)[0] ?? '')
   }
 
-  test.skipIf(!isThere(shell))('completes commands, flags and names of endpoints', async () => {
-    expect(await complete('mock-endpoint', 'r')).toEqual(
-      expect.arrayContaining(['remove', 'reset', 'rule', 'requests', 'repair']),
-    )
-    expect(await complete('mock-endpoint', 'rule', '')).toEqual(
-      expect.arrayContaining(['add', 'get', 'list', 'remove', 'clear']),
-    )
-    expect(await complete('mock-endpoint', 'wait', 'orders', '--t')).toContain('--timeout')
-    const names = await complete('mock-endpoint', 'get', 'o')
-    expect(names).toContain('orders')
-    expect(names.map((name) => name.replace('\\ ', ' '))).toContain('orders two')
-    await complete('mock-endpoint', 'get', '')
-    await complete('mock-endpoint', 'remove', '$')
-    expect(spawnSync('ls', [folder.path]).stdout.toString()).toBe('mock-endpoint\n')
-  })
+  test.skipIf(!isThere(shell))(
+    'the shell completes commands, flags and names of endpoints',
+    async () => {
+      expect(await complete('mock-endpoint', 'r')).toEqual(
+        expect.arrayContaining(['remove', 'reset', 'rule', 'requests', 'repair']),
+      )
+      expect(await complete('mock-endpoint', 'rule', '')).toEqual(
+        expect.arrayContaining(['add', 'get', 'list', 'remove', 'clear']),
+      )
+      expect(await complete('mock-endpoint', 'wait', 'orders', '--t')).toContain('--timeout')
+      const names = await complete('mock-endpoint', 'get', 'o')
+      expect(names).toContain('orders')
+      expect(names.map((name) => name.replace('\\ ', ' '))).toContain('orders two')
+      await complete('mock-endpoint', 'get', '')
+      await complete('mock-endpoint', 'remove', '$')
+      expect(spawnSync('ls', [folder.path]).stdout.toString()).toBe('mock-endpoint\n')
+    },
+  )
 
   test.skipIf(!isThere(shell))(
-    'completes by aliases, in groups, and files where they are taken',
+    'the shell completes after aliases and in groups, and files where they are arguments',
     async () => {
       expect(await complete('mock-endpoint', 'rm', 'o')).toContain('orders')
       expect(await complete('mock-endpoint', 's')).toContain('serve')
@@ -102,7 +105,7 @@ describe.each(Object.entries(scripts))('%s', (shell, script) => {
   )
 })
 
-test('another shell is refused', async () => {
+test('completion for any other shell is refused', async () => {
   expect(await runCommand(['completion', 'csh'], { cwd: folder.path })).toEqual({
     code: 2,
     stdout: '',

@@ -4,7 +4,7 @@ import { overSocket } from '../../../core/src/test/send.ts'
 import { type SharedServices, shareServices } from '../../../core/src/test/shared-services.ts'
 import { type DaemonOptions, freshFolder, startDaemon } from './daemon.ts'
 
-/** They run on the Node that runs the test, or on `runtime`. */
+/** Starts daemons on the Node that runs the test, or on `runtime`. */
 export function contractDaemons({ runtime }: Pick<DaemonOptions, 'runtime'> = {}): SharedServices {
   return shareServices(async (options) => {
     const folder = await freshFolder()

@@ -12,7 +12,7 @@ afterAll(stop)
 describeContract('over a socket', open)
 
 describe('over a socket', () => {
-  test('every status is answered as it is in process, to the byte', async () => {
+  test('every status has the same response over a socket as in process, byte for byte', async () => {
     const app = createApp({ store: createMemoryStore() })
     const [there, here] = [
       await statusMatrix(await open()),

@@ -4,7 +4,7 @@ import { describeControl } from '../../../core/src/test/control/control-cases.ts
 import { overSocket } from '../../../core/src/test/send.ts'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
 
-/** One for each limit of bodies that a case asks for. */
+/** A daemon for each body limit that a case needs. */
 const daemons = new Map<number | undefined, Promise<Daemon>>()
 
 afterAll(async () => {

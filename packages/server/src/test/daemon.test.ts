@@ -1,4 +1,4 @@
-// The built daemon from outside: what a user sees, types and finds on disk.
+// The built daemon as a user sees it: its output, its flags and its files on disk.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -57,8 +57,8 @@ test('HTTP/2 is answered to clients of HTTPS that offer it', async () => {
 describe('an endpoint', () => {
   const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-  // Without curl the tests below say the same with fetch.
-  test.skipIf(!hasCurl)('is added and read with the two lines of curl', async () => {
+  // Without curl, the tests below check the same with fetch.
+  test.skipIf(!hasCurl)('an endpoint is added and read with two curl commands', async () => {
     const { url } = await start(await folder())
     const curl = promisify(execFile)
     const said = async (...args: string[]): Promise<string> =>
@@ -68,7 +68,7 @@ describe('an endpoint', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
-    'is there again after %s',
+    'an endpoint is there again after %s',
     async (signal) => {
       const cwd = await folder()
       const daemon = await start(cwd)
@@ -88,14 +88,14 @@ test('a second signal ends the daemon at once', async () => {
   const response = get(daemon, '/endpoint/slow').catch(() => 'nothing')
   await expect.poll(() => get(daemon, '/api/health')).toContain('"ok"')
   daemon.process.kill('SIGTERM')
-  // The line of the request may come behind it.
+  // The line of the request may come after it.
   const last = () => daemon.events.filter(({ event }) => event !== 'request').at(-1)
   await expect.poll(last).toEqual({ event: 'stopping' })
   expect(await daemon.stop('SIGTERM')).toBe(1)
   expect(await response).toBe('nothing')
 })
 
-test('goes on when nobody reads what it prints', async () => {
+test('the daemon continues after its stdout and stderr are closed', async () => {
   const daemon = await start(await folder())
   daemon.process.stdout?.destroy()
   daemon.process.stderr?.destroy()
@@ -105,7 +105,7 @@ test('goes on when nobody reads what it prints', async () => {
 })
 
 describe('the data folder', () => {
-  test('is for its owner alone, and not for git', async () => {
+  test('the data folder is accessible only to its owner and ignored by git', async () => {
     const cwd = await folder()
     const daemon = await start(cwd)
     const data = join(cwd, '.mock-endpoint')
@@ -114,14 +114,14 @@ describe('the data folder', () => {
     expect(await readFile(join(data, '.gitignore'), 'utf8')).toBe('*\n')
   })
 
-  test('that holds anything else is refused, and stays as it is', async () => {
+  test('a data folder with other files in it is refused and stays unchanged', async () => {
     const cwd = await folder()
     await writeFile(join(cwd, 'npm-debug.log'), '')
     await expect(start(cwd, '--data-dir', '.')).rejects.toThrow('it holds \\"npm-debug.log\\"')
     expect(await readdir(cwd)).toEqual(['npm-debug.log'])
   })
 
-  test('is not made with --memory', async () => {
+  test('with --memory, no data folder is created', async () => {
     const cwd = await folder()
     const daemon = await start(cwd, '--memory')
     await put(daemon, example)
@@ -129,7 +129,7 @@ describe('the data folder', () => {
     expect(existsSync(join(cwd, '.mock-endpoint'))).toBe(false)
   })
 
-  test('is the one that .env names, unless a flag does', async () => {
+  test('the data folder is the one in .env, unless a flag names another', async () => {
     const cwd = await folder()
     await writeFile(join(cwd, '.env'), 'MOCK_ENDPOINT_DATA_DIR=work/data\n')
     const daemon = await start(cwd)
@@ -161,7 +161,7 @@ test('--quiet prints nothing, from the start to the end', async () => {
   expect(printed).toBe('')
 })
 
-test('unknown variables are warned of, and change nothing', async () => {
+test('unknown variables get a warning and change nothing', async () => {
   const cwd = await folder()
   await writeFile(join(cwd, '.env'), 'MOCK_ENDPOINT_TOKN=planted\nPORT=1\n')
   const env = { MOCK_ENDPOINT_PROT: 'planted' }
@@ -179,7 +179,7 @@ test('unknown variables are warned of, and change nothing', async () => {
   expect(ended.stderr).not.toContain('planted')
 })
 
-test('--help and --version print and end with 0', async () => {
+test('--help and --version print their text and end with 0', async () => {
   const cwd = await folder()
   for (const [flag, text] of [
     ['--help', /^Usage: mock-endpoint/],
@@ -195,7 +195,7 @@ test('--help and --version print and end with 0', async () => {
 test.each([
   [[], 'timeout=5'],
   [['--behind-proxy'], 'timeout=75'],
-])('with %j idle connections are kept: %s', async (args, expected) => {
+])('with the flags %j the Keep-Alive header is %s', async (args, expected) => {
   const { url } = await start(await folder(), '--memory', ...args)
   const { headers } = await fetch(`${url}/api/health`)
   expect(headers.get('keep-alive')).toBe(expected)

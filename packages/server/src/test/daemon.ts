@@ -1,4 +1,4 @@
-// The built daemon as a process of its own, for tests: started, asked, stopped, killed.
+// The built daemon as its own process, for tests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { programOf } from './program.ts'
 const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
 
 export interface DaemonOptions {
-  /** Flags beside `--json` and, unless one is given, `--port 0`. */
+  /** Flags in addition to `--json` and, unless one is given, `--port 0`. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** The working folder, where `.env` and `.mock-endpoint` are. */
@@ -24,14 +24,14 @@ export interface DaemonOptions {
 export interface Daemon {
   readonly url: string
   readonly process: ChildProcess
-  /** What it has printed so far: JSON lines on stdout, errors on stderr. */
+  /** The JSON lines on stdout so far. `stderr` returns the errors on stderr so far. */
   readonly events: readonly Record<string, unknown>[]
   readonly stderr: () => string
   /** Sends the signal, SIGTERM unless another is given, and resolves to the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the built daemon and resolves when it is listening; rejects with its error when it ends before. */
+/** Starts the built daemon. Resolves when it listens, and rejects if it ends before that. */
 export async function startDaemon({
   args = [],
   env = {},
@@ -78,7 +78,7 @@ export interface Ended {
 }
 
 export interface RunOptions extends Pick<DaemonOptions, 'env' | 'cwd' | 'runtime'> {
-  /** What is piped in. Default: nothing. */
+  /** The text for standard input. Default: none. */
   readonly input?: string | Uint8Array
 }
 
@@ -93,7 +93,7 @@ export async function runDaemon(
     timeout: 45_000,
     killSignal: 'SIGKILL',
   })
-  // It may end without reading.
+  // The program may end without reading its input.
   child.stdin.on('error', () => {}).end(input)
   let stdout = ''
   let stderr = ''
@@ -128,7 +128,7 @@ export async function startDaemonInMemory(
   }
 }
 
-/** Removes all that a daemon has, by itself and not by a command: those take half a second. */
+/** Removes all data of a daemon over HTTP, because a command takes half a second. */
 export async function empty(url: string): Promise<void> {
   const { status } = await fetch(`${url}/api/reset`, { method: 'POST', body: '{"endpoints":true}' })
   if (status !== 200) throw new Error(`The reset is answered with ${status}.`)

@@ -1,4 +1,4 @@
-// Data folders to damage: filled through the store, their endpoints read back, their files changed.
+// Data folders for tests: filled through the store, read back, and damaged.
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint, EndpointStore } from '@mock-endpoint/core'
@@ -22,7 +22,7 @@ export async function fresh(): Promise<string> {
   return path
 }
 
-/** The folder, with names for its messages that none of our callers gives. */
+/** The folder, with option names for its messages that no real caller uses. */
 export function folderAt(path: string): DataFolder {
   const names = { dataDir: 'DIR', memory: 'MEMORY', minFree: 'FREE', repair: 'REPAIR' }
   return { path, names }
@@ -57,8 +57,8 @@ export async function filled(
 }
 
 /**
- * One with eleven endpoints of a megabyte that does not get shorter in a table: too much to be
- * checked at the start, and too few tables for LevelDB to merge.
+ * A folder with eleven endpoints of 1 MiB that cannot be compressed: too much to be checked at the
+ * start, and too few tables for LevelDB to merge.
  */
 export async function filledWithMuch(): Promise<string> {
   const path = join(await fresh(), 'data')
@@ -85,28 +85,28 @@ export async function rulesIn(path: string, of: string): Promise<readonly Stored
   return inFolder(path, async (store) => store.rulesOf(of))
 }
 
-/** As a crash would leave it. */
+/** Copies the folder as a crash would leave it. */
 export async function copyOf(path: string): Promise<string> {
   const copy = join(await fresh(), 'data')
   await cp(path, copy, { recursive: true })
   return copy
 }
 
-/** The file of that kind: `CURRENT`, `MANIFEST`, `.ldb` or `.log`. */
+/** The name of the file of a kind: `CURRENT`, `MANIFEST`, `.ldb` or `.log`. */
 export async function fileLike(path: string, kind: string): Promise<string> {
   const found = (await readdir(path)).find((name) => name.startsWith(kind) || name.endsWith(kind))
   if (found === undefined) throw new Error(`There is no ${kind} in ${path}.`)
   return found
 }
 
-/** Removes that file, and tells its name. */
+/** Removes the file of a kind, and returns its name. */
 export async function lose(path: string, kind: string): Promise<string> {
   const file = await fileLike(path, kind)
   await rm(join(path, file))
   return file
 }
 
-/** Changes its byte there, from the end when it is negative, and tells its name. */
+/** Changes the byte at `at` of a file, from the end if negative, and returns the file's name. */
 export async function damage(path: string, kind: string, at: number): Promise<string> {
   const file = await fileLike(path, kind)
   const bytes = await readFile(join(path, file))
@@ -116,7 +116,7 @@ export async function damage(path: string, kind: string, at: number): Promise<st
   return file
 }
 
-/** Takes that many bytes from its end, and tells its name. */
+/** Cuts bytes from the end of a file, and returns the file's name. */
 export async function cut(path: string, kind: string, bytes: number): Promise<string> {
   const file = await fileLike(path, kind)
   const content = await readFile(join(path, file))

@@ -1,4 +1,4 @@
-// `NODE_DEBUG=mock-endpoint`: what goes on inside a daemon, on its standard error.
+// `NODE_DEBUG=mock-endpoint`: internal events of a daemon on stderr.
 import { expect, onTestFinished, test } from 'vitest'
 import { freshFolder, startDaemon } from './daemon.ts'
 
@@ -23,7 +23,7 @@ async function start(env: Readonly<Record<string, string>>) {
   return daemon
 }
 
-test('tells of commits, and why each rule does not answer', async () => {
+test('NODE_DEBUG=mock-endpoint prints commits, and why each rule does not answer', async () => {
   const daemon = await start({ NODE_DEBUG: 'mock-endpoint' })
   await expect.poll(daemon.stderr).toContain('Rule posts of orders does not answer')
   const lines = daemon
@@ -38,7 +38,7 @@ test('tells of commits, and why each rule does not answer', async () => {
   )
 })
 
-test('without it nothing is told', async () => {
+test('without NODE_DEBUG, the daemon prints nothing to stderr', async () => {
   const daemon = await start({})
   expect(daemon.stderr()).toBe('')
 })

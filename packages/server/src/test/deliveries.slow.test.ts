@@ -12,18 +12,18 @@ type Failure = 'status' | 'reset' | 'hang' | 'half'
 
 interface Arrival {
   readonly at: number
-  /** `undefined` when it was taken. */
+  /** `undefined` if the message was accepted. */
   readonly failure: Failure | undefined
 }
 
 const backoff = [20, 60]
 
-/** Resolves to its URL, and to what arrived there by the message. */
+/** Starts a receiver at `to`. `arrivals` has the attempts at each message. */
 async function receiver(seed: number) {
   const { random } = createDraws(seed)
   const arrivals = new Map<string, Arrival[]>()
   const failures: Failure[] = ['status', 'status', 'reset', 'half']
-  // Each takes its whole time.
+  // Each of these takes the whole timeout.
   let hangs = 5
   function fail(): Failure | undefined {
     const draw = random()
@@ -61,7 +61,7 @@ async function receiver(seed: number) {
   return { to: `http://localhost:${port}/hooks`, arrivals, connections }
 }
 
-test('each arrives, at the times of the schedule, and none after a reset', async () => {
+test('10,000 webhooks arrive on schedule and are accepted once, and none arrives after a reset', async () => {
   const { path: cwd, remove } = await freshFolder()
   const daemon = await startDaemon({ args: ['--memory', '--allow-send', 'localhost'], cwd })
   onTestFinished(async () => {
@@ -87,11 +87,11 @@ test('each arrives, at the times of the schedule, and none after a reset', async
   }
   expect(arrivals.size).toBe(10_000)
   for (const [message, all] of arrivals) {
-    // It is taken once, and not sent again.
+    // The message is accepted once, and not sent again.
     expect([message, all.filter(({ failure }) => !failure).length]).toEqual([message, 1])
     expect(all.at(-1)?.failure).toBeUndefined()
     for (const [i, { at, failure }] of all.slice(0, -1).entries()) {
-      // The time of one that hangs is up while the receiver may not have seen it yet.
+      // A hanging attempt may time out before the receiver has seen it.
       const least = failure === 'hang' ? 0 : (backoff[Math.min(i, 1)] ?? 0)
       expect((all[i + 1]?.at ?? 0) - at).toBeGreaterThanOrEqual(least)
     }
@@ -101,11 +101,11 @@ test('each arrives, at the times of the schedule, and none after a reset', async
   await sendAll(50)
   await expect.poll(() => arrivals.size, { timeout: 20_000 }).toBeGreaterThan(500)
   await control.reset('')
-  // What was on its way when the reset came has arrived when this has.
+  // All messages that were sent before the reset have arrived once this one has.
   await fetch(to, { method: 'POST', body: 'mark' }).catch(() => {})
   const count = (): number => [...arrivals.values()].flat().length
   const before = count()
-  // The daemon leaves idle connections after 4 s: long after the next attempts would have come.
+  // The daemon closes idle connections after 4 s, long after the next attempts would have come.
   await expect.poll(connections, { timeout: 30_000 }).toBe(0)
   expect(count()).toBe(before)
   expect(daemon.stderr()).toBe('')

@@ -3,7 +3,7 @@ import { expectRandomJson } from '../../../core/src/test/exact-json.ts'
 import { overSocket } from '../../../core/src/test/send.ts'
 import { startDaemonInMemory } from './daemon.ts'
 
-test('500 random values are served exactly, by the daemon', { timeout: 120_000 }, async () => {
+test('the daemon serves 500 random JSON values exactly', { timeout: 120_000 }, async () => {
   const { url, stop } = await startDaemonInMemory()
   onTestFinished(stop)
   await expectRandomJson(overSocket(url), 500)

@@ -1,4 +1,4 @@
-// How the built daemon ends when it cannot start: the code, and one line that helps.
+// The exit code and the error line of a built daemon that cannot start.
 import { mkdir, open, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ async function run(args: readonly string[], cwd: string, env = {}): Promise<Ende
   return runDaemon(['--port', '0', ...args], { cwd, env })
 }
 
-/** One line on stderr that matches, nothing on stdout, and the code. */
+/** Expects one matching line on stderr, nothing on stdout, and the exit code. */
 function expectRefusal({ code, stdout, stderr }: Ended, expected: number, line: RegExp): void {
   expect(stderr).toMatch(/^mock-endpoint: [^\n]+\n$/)
   expect(stderr).toMatch(line)
   expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
 }
 
-/** A data folder in which a daemon has kept an endpoint. */
+/** A data folder in which a daemon has stored an endpoint. */
 async function usedFolder(): Promise<{ cwd: string; data: string }> {
   const cwd = await folder()
   const daemon = await startDaemon({ cwd })
@@ -52,7 +52,7 @@ test.each<[string, RegExp, readonly string[], Record<string, string>?]>([
   ['an address beyond loopback', /0\.0\.0\.0.*--token.*--no-token/, ['--host', '0.0.0.0']],
   ['an address of another machine', /--host/, ['--host', '192.0.2.1', '--no-token']],
   ['a host that is none', /--host/, ['--host', 'nowhere.invalid', '--no-token']],
-])('%s ends with 2', async (_, line, args, env) => {
+])('%s ends the daemon with 2', async (_, line, args, env) => {
   expectRefusal(await run(['--memory', ...args], await folder(), env), 2, line)
 })
 
@@ -61,7 +61,7 @@ test('a command that finds no daemon ends with 6', async () => {
   expectRefusal(ended, 6, /No daemon answers/)
 })
 
-test('a port in use ends with 2', async () => {
+test('a port in use ends the daemon with 2', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await new Promise((resolve) => server.once('listening', resolve))
@@ -71,14 +71,14 @@ test('a port in use ends with 2', async () => {
   expectRefusal(ended, 2, new RegExp(`Port ${port} is in use.*--port`))
 })
 
-test('a bad .env ends with 2', async () => {
+test('a bad .env ends the daemon with 2', async () => {
   const cwd = await folder()
   await writeFile(join(cwd, '.env'), 'MOCK_ENDPOINT_PORT=x\n')
   const ended = await runDaemon(['--memory'], { cwd })
   expectRefusal(ended, 2, /MOCK_ENDPOINT_PORT `x`/)
 })
 
-test('a data folder without its CURRENT file ends with 3, and is left as it is', async () => {
+test('a data folder without its CURRENT file ends the daemon with 3 and stays unchanged', async () => {
   const { cwd, data } = await usedFolder()
   await rm(join(data, 'CURRENT'))
   const before = await readdir(data)
@@ -90,7 +90,7 @@ test('a data folder without its CURRENT file ends with 3, and is left as it is',
   expect(await readdir(data)).toEqual(before)
 })
 
-test('a data folder whose CURRENT names no manifest ends with 3', async () => {
+test('a data folder whose CURRENT names no manifest ends the daemon with 3', async () => {
   const { cwd, data } = await usedFolder()
   await writeFile(join(data, 'CURRENT'), 'garbage')
   expectRefusal(
@@ -100,7 +100,7 @@ test('a data folder whose CURRENT names no manifest ends with 3', async () => {
   )
 })
 
-test('a damaged data folder ends with 3', async () => {
+test('a damaged data folder ends the daemon with 3', async () => {
   const { cwd, data } = await usedFolder()
   const manifest = (await readdir(data)).find((file) => file.startsWith('MANIFEST'))
   const file = await open(join(data, manifest ?? ''), 'r+')
@@ -109,20 +109,20 @@ test('a damaged data folder ends with 3', async () => {
   expectRefusal(await run([], cwd), 3, /is damaged: MANIFEST-\d+ has .*`mock-endpoint repair`/)
 })
 
-test('a data folder that another daemon has open ends with 4', async () => {
+test('a data folder that another daemon has open ends the daemon with 4', async () => {
   const cwd = await folder()
   const daemon = await startDaemon({ cwd })
   onTestFinished(async () => void (await daemon.stop()))
   expectRefusal(await run([], cwd), 4, /is in use by another process.*--data-dir/)
 })
 
-test('a data folder that is a file ends with 5', async () => {
+test('a data folder that is a file ends the daemon with 5', async () => {
   const cwd = await folder()
   await writeFile(join(cwd, 'data'), '')
   expectRefusal(await run(['--data-dir', 'data'], cwd), 5, /is not a folder.*--data-dir/)
 })
 
-test('a data folder below a file ends with 5', async () => {
+test('a data folder below a file ends the daemon with 5', async () => {
   const cwd = await folder()
   await writeFile(join(cwd, 'data'), '')
   expectRefusal(await run(['--data-dir', 'data/in'], cwd), 5, /is not a folder.*--data-dir/)
@@ -132,14 +132,14 @@ test('a data folder that may not be entered ends with 5', async () => {
   const cwd = await folder()
   const data = join(cwd, 'data')
   await mkdir(data, { mode: 0o000 })
-  // Nothing is closed to root but the files that the kernel makes up.
+  // Root may use every folder except the virtual ones of the kernel.
   const closed = process.getuid?.() === 0 ? '/proc/self' : data
   expectRefusal(await run(['--data-dir', closed], cwd), 5, /cannot be used: .*--data-dir/)
 })
 
 const isLinux = process.platform === 'linux'
 
-// Of these, /proc answers a mkdir as if the folder above were missing.
+// In /proc, mkdir fails as if the parent folder were missing.
 test.runIf(isLinux).each([
   ['/proc/x', /no folder can be made in \/proc\. .*--data-dir/],
   ['/proc/x/y/z', /no folder can be made in \/proc\. .*--data-dir/],
@@ -147,11 +147,11 @@ test.runIf(isLinux).each([
   ['/sys/x', /permission is denied.*--data-dir/],
   ['/dev/null', /is not a folder.*--data-dir/],
   ['/dev/null/x', /is not a folder.*--data-dir/],
-])('the data folder %s ends with 5', async (data, line) => {
+])('the data folder %s ends the daemon with 5', async (data, line) => {
   expectRefusal(await run(['--data-dir', data], await folder()), 5, line)
 })
 
-test('a data folder that is a link to nothing ends with 5', async () => {
+test('a data folder that is a link to nothing ends the daemon with 5', async () => {
   const cwd = await folder()
   await symlink(join(cwd, 'nothing'), join(cwd, 'data'))
   expectRefusal(await run(['--data-dir', 'data'], cwd), 5, /is not a folder.*--data-dir/)

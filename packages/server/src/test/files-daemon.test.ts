@@ -1,4 +1,4 @@
-// The built daemon on a folder of files, and what it says about it.
+// The built daemon on a folder of files, and its messages about them.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(() => folder.remove())
 test.each([
   ['mocks/', 'orders', '[1.0]\n'],
   ['db.json', 'users', '[2.0]'],
-])('%s is served, and nothing is kept elsewhere', async (path, name, text) => {
+])('%s is served without a data folder', async (path, name, text) => {
   const daemon = await startDaemon({ cwd: folder.path, args: [path] })
   try {
     expect(await (await fetch(`${daemon.url}/endpoint/${name}`)).text()).toBe(text)
@@ -30,7 +30,7 @@ test.each([
   }
 })
 
-test('a fault is told with its place, in words and on the health check, and again when it is another', async () => {
+test('a fault in a file is printed with its place, shown by `status`, and reprinted on changes', async () => {
   const file = join(folder.path, 'mocks', 'broken.json')
   await writeFile(file, '{\n"a" 1}')
   const daemon = await startDaemon({ cwd: folder.path, args: ['mocks/', '--watch'] })
@@ -55,7 +55,7 @@ test('a fault is told with its place, in words and on the health check, and agai
   }
 })
 
-test('lists name the file of an endpoint, and say that it was changed since', async () => {
+test('`list` shows the file of an endpoint, and whether the endpoint was changed since', async () => {
   const daemon = await startDaemon({ cwd: folder.path, args: ['db.json'] })
   try {
     const env = { MOCK_ENDPOINT_URL: daemon.url }
@@ -69,7 +69,7 @@ test('lists name the file of an endpoint, and say that it was changed since', as
   }
 })
 
-test('a token keeps no rule of a file out', async () => {
+test('rules from files are added although the control API needs a token', async () => {
   const rules = '{"rules":[{"endpoint":"orders","times":1,"response":{"statusCode":503}}]}'
   await writeFile(join(folder.path, 'mocks', 'mock-endpoint.json'), rules)
   const daemon = await startDaemon({ cwd: folder.path, args: ['mocks/', '--token', 'secret'] })
@@ -90,7 +90,7 @@ test.each([
   [['mocks/', 'db.json'], 'one folder or one file can be served at a time'],
   [['mocks', 'db.json'], 'one folder or one file can be served at a time'],
   [['mock'], 'unknown command "mock"'],
-])('%j is refused', async (args, message) => {
+])('the arguments %j are refused', async (args, message) => {
   const ended: Ended = await runDaemon([...args, '--port', '0'], { cwd: folder.path })
   expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
 })

@@ -1,4 +1,4 @@
-// The `fix` of a problem, pasted into a shell as it stands, against a real daemon.
+// The `fix` of a problem, pasted unchanged into a shell, against a real daemon.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ async function add(what: 'endpoint' | 'rule', json: unknown): Promise<void> {
   expect((await ask(`/api/${what}/add`, 'PUT', json)).status).toBe(200)
 }
 
-describe('after it, the same request is answered:', () => {
+describe('the fix of an unmatched request', () => {
   test.each([
     ['an endpoint that is not there', '/endpoint/orders', 'GET'],
     [
@@ -44,14 +44,14 @@ describe('after it, the same request is answered:', () => {
     ],
     ['what is below an endpoint that is not there', '/endpoint/pay/v1/charges?a=1', 'POST'],
     ['a path with quotes and brackets', "/endpoint/pay/it's[1]/{b}", 'GET'],
-  ])('%s', async (_, path, method) => {
+  ])('the fix for %s makes the same request succeed', async (_, path, method) => {
     const { status, fix } = await ask(path, method)
     expect(status).toBe(404)
     expect(await paste(fix)).toMatchObject({ success: true })
     expect((await ask(path, method)).status).toBe(200)
   })
 
-  test('what is below an endpoint that is there', async () => {
+  test('the fix for a path below an existing endpoint makes the same request succeed', async () => {
     await add('endpoint', { name: 'orders', data: [] })
     const { fix } = await ask('/endpoint/orders/7', 'DELETE')
     expect(fix).toBe(
@@ -61,7 +61,7 @@ describe('after it, the same request is answered:', () => {
     expect((await ask('/endpoint/orders/7', 'DELETE')).status).toBe(200)
   })
 
-  test('what no rule matches', async () => {
+  test('the fix for a request that no rule matches makes the same request succeed', async () => {
     await add('rule', { endpoint: 'pay', when: { path: '/v1' }, response: {} })
     const { status, fix } = await ask('/endpoint/pay/v2')
     expect(status).toBe(404)
@@ -70,7 +70,7 @@ describe('after it, the same request is answered:', () => {
   })
 })
 
-test('an endpoint that has to be a rule is added as one', async () => {
+test('the fix for an endpoint name that is a path adds a rule instead', async () => {
   const endpoint = { name: 'pay/v1/charges', data: { it: "isn't" } }
   const { status, fix } = await ask('/api/endpoint/add', 'PUT', endpoint)
   expect(status).toBe(400)
@@ -78,7 +78,7 @@ test('an endpoint that has to be a rule is added as one', async () => {
   expect((await ask('/endpoint/pay/v1/charges')).status).toBe(200)
 })
 
-test('a path that lacks its beginning is asked for in full', async () => {
+test('the fix for a path without /endpoint requests the full path', async () => {
   await add('endpoint', { name: 'orders', data: [1] })
   expect(await paste((await ask('/orders')).fix)).toEqual([1])
 })
@@ -87,16 +87,16 @@ test.each([
   ['/api/rule/none', 'rules'],
   ['/api/request/99999', 'requests'],
   ['/api/delivery/99999', 'deliveries'],
-])('where nothing is at %s, it lists what there is', async (path, list) => {
+])('the fix for a missing entry at %s lists the existing entries', async (path, list) => {
   expect(await paste((await ask(path)).fix)).toHaveProperty(list)
 })
 
-test('what cannot be an endpoint has no fix', async () => {
+test('a name that no endpoint can have gets no fix', async () => {
   expect(await ask('/endpoint/a%2Fb')).toEqual({ status: 404 })
   expect(await ask('/endpoint/a%2Fb/c')).toEqual({ status: 404 })
 })
 
-test('the token is taken from the environment', async () => {
+test('the fix takes the token from the environment', async () => {
   const guarded = await startDaemonInMemory(['--token', 'secret'])
   try {
     const { fix } = await ask('/endpoint/orders', 'GET', undefined, guarded.url)

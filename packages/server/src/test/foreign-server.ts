@@ -1,10 +1,10 @@
-// A server that is none of ours, for what a client of ours may meet.
+// A server of another kind, as our clients may meet it.
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Its URL; gone when the test is. */
+/** Starts a server until the end of the test, and resolves to its URL. */
 export async function serveForeign(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

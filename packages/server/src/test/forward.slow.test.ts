@@ -1,4 +1,4 @@
-// The built daemon, forwarding: to a service with a certificate, and to services that do all kinds of harm.
+// The built daemon forwards to a service with a certificate, and to faulty services.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createTlsServer } from 'node:https'
@@ -28,7 +28,7 @@ async function forward({ url }: Daemon, endpoint: string, to: string): Promise<v
   expect((await fetch(`${url}/api/rule/add`, { method: 'PUT', body })).status).toBe(200)
 }
 
-test('a certificate has to be trusted, as Node.js is told with NODE_EXTRA_CA_CERTS', async () => {
+test('forwarding needs a trusted certificate, and NODE_EXTRA_CA_CERTS adds its authority', async () => {
   const { cert, key, ca } = await makeCertificate(cwd)
   const identity = { cert: await readFile(cert), key: await readFile(key) }
   const service = createTlsServer(identity, (incoming, outgoing) => outgoing.end(incoming.url))
@@ -68,7 +68,7 @@ test('a certificate has to be trusted, as Node.js is told with NODE_EXTRA_CA_CER
   )
 })
 
-/** What a service may send, of which each is cut off somewhere, or goes on and on. */
+/** Faulty responses of a service: invalid, cut off or endless. */
 const harms: readonly ((socket: Socket, random: Random) => void)[] = [
   (socket) => socket.destroy(),
   (socket) => socket.resetAndDestroy(),
@@ -95,7 +95,7 @@ function noise(random: Random, most: number): Buffer {
   return Buffer.from(Array.from({ length: random() * most }, () => random() * 256))
 }
 
-/** Goes on until its reader leaves. */
+/** Sends until its client disconnects. */
 function endless(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\n\r\n')
   const piece = Buffer.alloc(16 * 1024)
@@ -106,7 +106,7 @@ function endless(socket: Socket): void {
   go()
 }
 
-test('a thousand services that do harm end neither the daemon nor what others ask it', async () => {
+test('1,000 faulty responses neither end the daemon nor affect other requests', async () => {
   const { random } = createDraws(42)
   let turn = 0
   const { port, open } = await upstream((socket) => harms[turn++ % harms.length]?.(socket, random))

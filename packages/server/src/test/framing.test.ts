@@ -1,4 +1,4 @@
-// Host and Transfer-Encoding by the book (RFC 9112), by hand to the built daemon.
+// Host and Transfer-Encoding by RFC 9112, with raw requests to the built daemon.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,10 +24,10 @@ afterAll(async () => {
 
 const evil = 'Host: evil.example'
 
-/** Of both planes, and one where nothing is. */
+/** Paths of both planes, and one where nothing is found. */
 const paths = ['/endpoint/orders', '/api/health', '/nothing']
 
-/** What no request may have (RFC 9112, 3.2 and 6.1), wherever it leads. */
+/** Headers that no request may have (RFC 9112, 3.2 and 6.1), at any path. */
 const refusedLines: readonly [what: string, lines: readonly string[], outcome: string][] = [
   ['no Host', [], '400 malformed-host'],
   ['an empty Host', ['Host:'], '400 malformed-host'],
@@ -62,7 +62,7 @@ const refusedLines: readonly [what: string, lines: readonly string[], outcome: s
 ]
 
 describe('the framing of a request', () => {
-  test('chunks in HTTP/1.0 are refused, and end the connection', async () => {
+  test('a chunked body in HTTP/1.0 is refused and ends the connection', async () => {
     const lines = [
       'Host: a',
       'Connection: keep-alive',
@@ -78,7 +78,7 @@ describe('the framing of a request', () => {
     expect(responses.map(outcome)).toEqual(['400 malformed-request'])
   })
 
-  test('garbage behind a delayed answer is told once, however much of it comes', async () => {
+  test('garbage after a delayed request gets one 400, however much of it comes', async () => {
     await add(send, { name: 'slow', data: 1, delay: 300 })
     const socket = connect(Number(new URL(daemon.url).port), '127.0.0.1')
     let responses = ''
@@ -92,7 +92,7 @@ describe('the framing of a request', () => {
     }
     await once(socket, 'close')
     expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
-    // Such as a warning of Node that there are too many listeners.
+    // Node would warn of too many listeners, for example.
     expect(daemon.stderr()).toBe('')
   })
 
@@ -104,7 +104,7 @@ describe('the framing of a request', () => {
   })
 
   test.each([[''], ['\0garbage'], ['GET /endpoint/orders HTTP/1.1\r\nHost: localhost\r\n\r\n']])(
-    'HTTP/1.1 without a Host ends its connection, and %j behind it is dropped',
+    'HTTP/1.1 without a Host ends its connection, and %j after it is dropped',
     async (behind) => {
       for (const path of paths) {
         const responses = await exchange(daemon.url, `GET ${path} HTTP/1.1\r\n\r\n${behind}`)
@@ -132,7 +132,7 @@ describe('the framing of a request', () => {
   })
 })
 
-test('a client that is still sending its body hears why it was refused', async () => {
+test('a client that is still sending its body gets the reason of the refusal', async () => {
   const body = 'x'.repeat(2_000_000)
   const large = `Content-Length: ${body.length}`
   for (let i = 0; i < 5; i++) {

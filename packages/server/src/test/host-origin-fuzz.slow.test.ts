@@ -4,7 +4,7 @@ import { fuzzHostAndOrigin } from '../../../core/src/test/host-origin-fuzz.ts'
 import type { Send } from '../../../core/src/test/send.ts'
 import { startDaemonInMemory } from './daemon.ts'
 
-test('2,000 Hosts and Origins are answered or told why not, over a socket', {
+test('2,000 random Hosts and Origins get a response or a problem over a socket', {
   timeout: 120_000,
 }, async () => {
   const { url, stop } = await startDaemonInMemory(['--allowed-host', 'mocks.example'])
@@ -12,7 +12,7 @@ test('2,000 Hosts and Origins are answered or told why not, over a socket', {
   await fuzzHostAndOrigin(overOneConnection(url), 2_000)
 })
 
-/** Sends requests without bodies over one connection that is kept. */
+/** Sends requests without bodies over one kept connection. */
 function overOneConnection(url: string): Send {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -16,10 +16,10 @@ import type { WireResponse } from './raw-exchange.ts'
 
 const identity = identityBy(createAuthority(Date.now()), ['127.0.0.1'], Date.now)
 
-/** For servers of tests: they answer HTTPS as well. */
+/** Makes servers of tests answer HTTPS too. */
 export const answerHttps: AnswerHttps = answerAs(identity)
 
-/** A connection of HTTP/2, gone when the test is. */
+/** An HTTP/2 connection until the end of the test. */
 export async function connectHttp2(url: string): Promise<ClientHttp2Session> {
   const session = connect(url.replace(/^http:/, 'https:'), { rejectUnauthorized: false })
   onTestFinished(() => session.destroy())
@@ -28,7 +28,7 @@ export async function connectHttp2(url: string): Promise<ClientHttp2Session> {
   return session
 }
 
-/** The response, in Latin-1. Rejects when it does not come to its end. */
+/** Resolves to the response, in Latin-1. Rejects if it is incomplete. */
 export async function exchangeHttp2(
   session: ClientHttp2Session,
   headers: OutgoingHttpHeaders,
@@ -39,7 +39,7 @@ export async function exchangeHttp2(
   return responseOf(stream)
 }
 
-/** As `exchangeHttp2`, of a request that was begun before. */
+/** Like `exchangeHttp2`, for a request that has begun. */
 export async function responseOf(stream: ClientHttp2Stream): Promise<WireResponse> {
   const closed = once(stream, 'close')
   const [{ ':status': status = 0, ...fields }] = (await once(stream, 'response')) as [

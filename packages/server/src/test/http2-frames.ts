@@ -1,4 +1,4 @@
-// HTTP/2 by the frame (RFC 9113, 4 and 6), for what a client library would not send.
+// HTTP/2 frame by frame (RFC 9113, 4 and 6), to send frames that no client library would.
 import { once } from 'node:events'
 import { connect, type TLSSocket } from 'node:tls'
 
@@ -13,7 +13,7 @@ export const types = {
   goAway: 7,
   windowUpdate: 8,
   continuation: 9,
-  /** One that nobody has defined. */
+  /** A type that is not defined. */
   unknown: 0xbe,
 } as const
 
@@ -21,7 +21,7 @@ type Type = keyof typeof types
 
 export const flags = { ack: 1, endStream: 1, endHeaders: 4, padded: 8, priority: 0x20 } as const
 
-/** RFC 9113, 7. */
+/** Error codes (RFC 9113, 7). */
 export const errors = {
   none: 0,
   protocol: 1,
@@ -42,7 +42,7 @@ interface Frame {
   readonly payload: Buffer
 }
 
-/** A frame as it is sent. `length`: what it says of itself, if that is wrong. */
+/** A frame in bytes. `length` is the declared length of its payload, if that is to be wrong. */
 export function frame(
   type: Type,
   stream: number,
@@ -58,7 +58,7 @@ export function frame(
   return Buffer.concat([head, payload])
 }
 
-/** Of 32 bits. */
+/** A number of 32 bits. */
 export function number(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
@@ -80,7 +80,7 @@ function text(value: string): Buffer {
   return Buffer.concat([integer(bytes.length), bytes])
 }
 
-/** With a prefix of seven bits (RFC 7541, 5.1). */
+/** An integer with a prefix of seven bits (RFC 7541, 5.1). */
 function integer(value: number): Buffer {
   if (value < 127) return Buffer.of(value)
   const bytes = [127]
@@ -91,7 +91,7 @@ function integer(value: number): Buffer {
 
 type Fields = readonly (readonly [name: string, value: string])[]
 
-/** Asks for the endpoint `orders`. */
+/** The fields of a GET of the endpoint `orders`. */
 export const ask: Fields = [
   [':method', 'GET'],
   [':scheme', 'https'],
@@ -99,7 +99,7 @@ export const ask: Fields = [
   [':path', '/endpoint/orders'],
 ]
 
-/** A request that is whole in its headers, unless the flags say otherwise. */
+/** A request that consists only of headers, unless the flags differ. */
 export function request(
   stream: number,
   fields: Fields = ask,
@@ -108,7 +108,7 @@ export function request(
   return frame('headers', stream, block(fields), flag)
 }
 
-/** With what a connection begins. */
+/** The client preface, which begins a connection. */
 export const begin: readonly (Buffer | string)[] = [
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   frame('settings', 0),
@@ -116,22 +116,22 @@ export const begin: readonly (Buffer | string)[] = [
 
 export interface Connection {
   readonly send: (...frames: readonly (Buffer | string)[]) => void
-  /** The first frame that came, or comes, and fits; `undefined` when the connection ends without it. */
+  /** Resolves to the first frame that fits, or to `undefined` if the connection ends without it. */
   first(fits: (frame: Frame) => boolean): Promise<Frame | undefined>
-  /** Resolves when it has ended. */
+  /** Resolves when the connection has ended. */
   readonly ended: Promise<void>
-  /** Nothing that comes is read until `resume`. */
+  /** Reads nothing until `resume`. */
   pause(): void
   resume(): void
   close(): void
 }
 
-/** Connects, and sends nothing. The certificate may be anybody's. */
+/** Connects, and sends nothing. Accepts any certificate. */
 export async function connectByFrames(url: string): Promise<Connection> {
   const port = Number(new URL(url).port)
   const alpn = { ALPNProtocols: ['h2'], rejectUnauthorized: false }
   const socket = connect({ port, host: '127.0.0.1', ...alpn })
-  // One that breaks is closed next, and whoever waits for a frame hears of that.
+  // After an error comes `close`, which ends the waits for frames.
   socket.on('error', () => {})
   await once(socket, 'secureConnect')
   return readFrames(socket)
@@ -183,7 +183,7 @@ function readFrames(socket: TLSSocket): Connection {
   }
 }
 
-/** The whole frame at the beginning of these bytes. */
+/** The frame at the beginning of the bytes, if it is complete. */
 function readFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < 9) return undefined
   const length = bytes.readUIntBE(0, 3)

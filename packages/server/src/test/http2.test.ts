@@ -1,4 +1,4 @@
-// Mock servers that answer HTTP/2: what is more than one response to one request.
+// Mock servers over HTTP/2: features beyond one response to one request.
 import { once } from 'node:events'
 import type { ClientHttp2Session } from 'node:http2'
 import { connect } from 'node:tls'
@@ -29,7 +29,7 @@ test.each([
   [['http/1.1', 'h2'], 'h2'],
   [['http/1.1'], 'http/1.1'],
   [undefined, false],
-])('a client that offers %o gets %s', async (offered, expected) => {
+])('a client that offers the protocols %o gets %s', async (offered, expected) => {
   const { mock } = await start()
   const alpn = offered && { ALPNProtocols: offered }
   const socket = connect({ host: '127.0.0.1', port: mock.port, ca: mock.ca, ...alpn })
@@ -38,14 +38,14 @@ test.each([
   expect(socket.alpnProtocol).toBe(expected)
 })
 
-test('an endpoint of its own port', async () => {
+test('an endpoint on its own port is served over HTTP/2', async () => {
   const { mock } = await start()
   const { origin } = await mock.serve('orders')
   const session = await connectHttp2(origin)
   expect(await exchangeHttp2(session, { ':path': '/' })).toMatchObject({ body: '[1]' })
 })
 
-test('links are of the authority that the client asked', async () => {
+test('links have the authority of the request', async () => {
   const { mock, session } = await start()
   await mock.endpoint('orders').rule({ response: { dynamic: true, body: '${/endpoint}' } })
   const asked = { ...orders, ':authority': 'api.example.com' }
@@ -53,7 +53,7 @@ test('links are of the authority that the client asked', async () => {
   expect(body).toBe('https://api.example.com/endpoint/orders')
 })
 
-test('live events arrive as they happen', async () => {
+test('live events arrive over HTTP/2 as they happen', async () => {
   const { mock, session } = await start()
   const stream = session.request({ ':path': '/api/request', accept: 'text/event-stream' })
   let text = ''
@@ -67,7 +67,7 @@ test('live events arrive as they happen', async () => {
   await ended
 })
 
-test('a body in pieces, at its pace', async () => {
+test('a body in pieces arrives over HTTP/2 piece by piece', async () => {
   const { mock, session } = await start()
   const chunks = [{ body: 'one' }, { body: 'two', delay: 50 }]
   await mock.endpoint('orders').rule({ response: { chunks } })
@@ -78,7 +78,7 @@ test('a body in pieces, at its pace', async () => {
   expect(seen).toEqual(['one', 'two'])
 })
 
-test('a request is held until it is released', async () => {
+test('a request over HTTP/2 is held until it is released', async () => {
   const { mock, session } = await start()
   await mock.endpoint('orders').rule({ response: { hold: true } })
   const response = exchangeHttp2(session, orders)
@@ -87,7 +87,7 @@ test('a request is held until it is released', async () => {
   expect(await response).toMatchObject({ status: 200, body: '"now"' })
 })
 
-test('a client that leaves is seen', async () => {
+test('an HTTP/2 client that disconnects is recorded as aborted', async () => {
   const { mock, session } = await start()
   await mock.endpoint('orders').rule({ response: { hold: true } })
   const stream = session.request(orders)
@@ -96,7 +96,7 @@ test('a client that leaves is seen', async () => {
   await expect.poll(async () => (await mock.requests())[0]).toMatchObject({ outcome: 'aborted' })
 })
 
-test('it is forwarded to a service of HTTP/1.1', async () => {
+test('a request over HTTP/2 is forwarded to a service of HTTP/1.1', async () => {
   const service = await createMockServer({
     endpoints: [{ name: 'orders', data: 'of the service' }],
   })

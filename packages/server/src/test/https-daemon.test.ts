@@ -1,4 +1,4 @@
-// HTTPS of the built daemon: what it says, and what clients trust.
+// HTTPS of the built daemon: its messages, and the certificates that clients trust.
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ async function start(
   return daemon
 }
 
-test('it says where it answers HTTPS, and what to trust; after a restart it is the same', async () => {
+test('--https prints a URL and an authority, which is the same after a restart', async () => {
   const ca = join(folder.path, '.mock-endpoint', 'ca.pem')
   const first = await start(['--https', '--serve', 'orders=0'])
   const https = first.url.replace('http', 'https')
@@ -55,7 +55,7 @@ test('it says where it answers HTTPS, and what to trust; after a restart it is t
   expect(JSON.parse(named)).toMatchObject({ code: 'endpoint-not-found' })
 })
 
-test('without --https nothing of it is there', async () => {
+test('without --https, there is no HTTPS URL and no authority', async () => {
   const { path, remove } = await freshFolder()
   onTestFinished(remove)
   const daemon = await start([], { cwd: path })
@@ -63,8 +63,8 @@ test('without --https nothing of it is there', async () => {
   await expect(readFile(join(path, '.mock-endpoint', 'ca.pem'))).rejects.toThrow('ENOENT')
 })
 
-describe('a certificate of one’s own', () => {
-  test('is shown to whoever asks, and trusted as its authority is', async () => {
+describe('a given certificate', () => {
+  test('a given certificate is used, and trusted by clients that trust its authority', async () => {
     const { cert, key, ca } = await makeCertificate(folder.path)
     const daemon = await start(['--memory', '--cert', cert, '--key', key])
     expect(daemon.events[0]).not.toHaveProperty('ca')
@@ -75,7 +75,7 @@ describe('a certificate of one’s own', () => {
     )
   })
 
-  test('has its key beside it', async () => {
+  test('--cert needs a --key that can be read and matches the certificate', async () => {
     const { path, remove } = await freshFolder()
     onTestFinished(remove)
     const { cert, key } = await makeCertificate(folder.path)
@@ -103,7 +103,7 @@ describe('a certificate of one’s own', () => {
 })
 
 describe('mock-endpoint ca', () => {
-  test('makes what is to be trusted, and tells it to each client', async () => {
+  test('`mock-endpoint ca` creates the authority and prints how clients trust it', async () => {
     const { path, remove } = await freshFolder()
     onTestFinished(remove)
     const cwd = join(path, "Ada's mocks")
@@ -120,7 +120,7 @@ describe('mock-endpoint ca', () => {
     expect(JSON.parse(json.stdout)).toEqual({ file, cert })
   })
 
-  test('a client that is told so trusts the daemon; one that is not is told what to do', async () => {
+  test('a command trusts the daemon with NODE_EXTRA_CA_CERTS, and asks for it otherwise', async () => {
     const daemon = await start(['--https', '--memory'])
     const url = String(daemon.events[0]?.['https'])
     const trusting = { NODE_EXTRA_CA_CERTS: String(daemon.events[0]?.['ca']) }
@@ -133,7 +133,7 @@ describe('mock-endpoint ca', () => {
     )
   })
 
-  test('an authority that is damaged is told, by the daemon, too', async () => {
+  test('a damaged authority ends `mock-endpoint ca` and the daemon with 5', async () => {
     const { path, remove } = await freshFolder()
     onTestFinished(remove)
     await runCommand(['ca'], { cwd: path })

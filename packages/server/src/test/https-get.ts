@@ -1,10 +1,10 @@
-// A client of HTTPS that trusts one authority.
+// An HTTPS client that trusts one authority.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 
-/** The body of the answer. `ca` is a file in PEM; `name`: by which the server is called. */
+/** Resolves to the body of the response. `ca` is a PEM file, and `name` the name of the server. */
 export async function getHttps(url: string, ca: string, name?: string): Promise<string> {
   const named = name === undefined ? {} : { servername: name, headers: { host: name } }
   const outgoing = request(url, { ca: await readFile(ca), agent: false, ...named }).end()

@@ -1,4 +1,4 @@
-// HTTPS beside HTTP, on the ports of a mock server.
+// HTTPS and HTTP on the ports of a mock server.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
@@ -34,7 +34,7 @@ async function ask(url: string, options: RequestOptions = {}, body?: Uint8Array)
   return { status: incoming.statusCode, text }
 }
 
-test('a client that trusts the authority gets a response; another refuses the certificate', async () => {
+test('a client that trusts the authority gets a response, and any other refuses the certificate', async () => {
   const mock = await start()
   const url = mock.url('orders')
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\//)
@@ -44,13 +44,13 @@ test('a client that trusts the authority gets a response; another refuses the ce
   expect(await mock.requests()).toHaveLength(2)
 })
 
-test('HTTP is answered on the same port', async () => {
+test('HTTP is answered on the same port as HTTPS', async () => {
   const mock = await start()
   const response = await fetch(mock.url('orders').replace('https', 'http'))
   expect(await response.json()).toEqual([1])
 })
 
-test('an endpoint of its own port, and any name that leads there', async () => {
+test('an endpoint on its own port responds over HTTPS under any host name', async () => {
   const mock = await start()
   const { origin, protocol, port, host } = await mock.serve('orders')
   expect({ origin, protocol }).toEqual({ origin: `https://${host}:${port}`, protocol: 'https' })
@@ -65,7 +65,7 @@ test('an endpoint of its own port, and any name that leads there', async () => {
   }
 })
 
-test('a client that asks for an address of IPv6', async () => {
+test('a client that connects to an IPv6 address gets a response over HTTPS', async () => {
   const mock = await start({ hosts: ['::1'] })
   expect(await ask(mock.url('orders'), { agent: mock.agent })).toMatchObject({
     status: 200,
@@ -80,7 +80,7 @@ test('all mock servers of a process have the same authority', async () => {
   })
 })
 
-test('a certificate of one’s own', async () => {
+test('`https` accepts a certificate with its key, and refuses a key of another one', async () => {
   const authority = createAuthority(Date.now())
   const own = certify(authority, ['127.0.0.1'], Date.now())
   const mock = await start({ https: own })
@@ -94,12 +94,12 @@ test('a certificate of one’s own', async () => {
   )
 })
 
-test('without `https` the URLs are of HTTP', async () => {
+test('without `https`, URLs begin with http:', async () => {
   const mock = await start({ https: false })
   expect([mock.ca, mock.agent, mock.url().slice(0, 5)]).toEqual([undefined, undefined, 'http:'])
 })
 
-test('certificates go by the real time, also when a test fakes it', async () => {
+test('certificates use the real time, also under fake timers', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   onTestFinished(() => void vi.useRealTimers())
   const mock = await start()
@@ -108,7 +108,7 @@ test('certificates go by the real time, also when a test fakes it', async () => 
   })
 })
 
-test('links have the scheme that the client came by', async () => {
+test('links have the scheme of the request', async () => {
   const mock = await start()
   const response = { dynamic: true, headers: { location: '${/endpoint}/7' }, body: '${/endpoint}' }
   await mock.endpoint('orders').rule({ response })
@@ -118,7 +118,7 @@ test('links have the scheme that the client came by', async () => {
   expect(await (await fetch(plain)).text()).toBe(plain)
 })
 
-test('a large body goes both ways', async () => {
+test('large bodies of requests and responses arrive in full over HTTPS', async () => {
   const mock = await start()
   const body = new Uint8Array(9_000_000).fill(0x31)
   await mock.endpoint('echo').rule({ response: (request) => ({ data: request.body.length }) })
@@ -137,7 +137,7 @@ async function connectTls(mock: MockServer): Promise<TLSSocket> {
 
 const requests = 'GET /endpoint/orders HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3)
 
-test('requests are answered in turn, however their bytes arrive', async () => {
+test('pipelined requests are answered although they arrive byte by byte', async () => {
   const mock = await start()
   for (const socket of [await connectTls(mock), await connectTo(mock.url())]) {
     for (const byte of `${requests}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`) {
@@ -148,14 +148,14 @@ test('requests are answered in turn, however their bytes arrive', async () => {
   }
 })
 
-test('a handshake that arrives byte by byte', async () => {
+test('a TLS handshake that arrives byte by byte succeeds', async () => {
   const mock = await start()
   const relayed = await relayByByte(mock.port)
   const answer = await ask(`https://127.0.0.1:${relayed}/endpoint/orders`, { agent: mock.agent })
   expect(answer.status).toBe(200)
 })
 
-/** Passes each byte of a client on by itself. */
+/** Relays the bytes of a client one by one. */
 async function relayByByte(to: number): Promise<number> {
   const { createServer } = await import('node:net')
   const server = createServer((socket) => {
@@ -180,11 +180,11 @@ async function relayByByte(to: number): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-describe('bytes that begin a handshake and are none', () => {
+describe('bytes that begin like a handshake', () => {
   test.each([
     ['garbage', Uint8Array.of(0x16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)],
     ['a handshake of another kind', Uint8Array.of(0x16, 3, 0, 0, 4, 9, 0, 0, 0)],
-  ])('%s ends its connection alone', async (_, bytes) => {
+  ])('%s ends only its own connection', async (_, bytes) => {
     const mock = await start()
     const socket = await connectTo(mock.url())
     socket.resume().write(bytes)
@@ -195,7 +195,7 @@ describe('bytes that begin a handshake and are none', () => {
   })
 })
 
-test('connections that have sent nothing, or half of a handshake, end with the server', async () => {
+test('connections that have sent nothing or half of a handshake end with the server', async () => {
   const mock = await start()
   const sockets: Socket[] = [await connectTo(mock.url()), await connectTo(mock.url())]
   sockets[1]?.write(Uint8Array.of(0x16, 3, 1, 2))
@@ -210,14 +210,14 @@ test.each([
   ['reset', 'ECONNRESET'],
   ['close', 'ECONNRESET'],
   ['malformed', 'HPE_INVALID_CONSTANT'],
-] as const)('the fault %s', async (fault, code) => {
+] as const)('the fault %s reaches an HTTPS client as the expected error', async (fault, code) => {
   const mock = await start()
   await mock.endpoint('orders').rule({ response: { fault } })
   const asked = ask(mock.url('orders'), { agent: mock.agent })
   await expect(asked).rejects.toMatchObject({ code })
 })
 
-test('a reset is one of the connection', async () => {
+test('the fault `reset` over HTTPS resets the TCP connection', async () => {
   const mock = await start()
   await mock.endpoint('orders').rule({ response: { fault: 'reset' } })
   const socket = await connectTls(mock)
@@ -226,7 +226,7 @@ test('a reset is one of the connection', async () => {
   expect([error.code, error.syscall]).toEqual(['ECONNRESET', 'read'])
 })
 
-test('a client that leaves is seen', async () => {
+test('an HTTPS client that disconnects is recorded as aborted', async () => {
   const mock = await start()
   await mock.endpoint('orders').rule({ response: { hold: true } })
   const asked = request(mock.url('orders'), { agent: mock.agent })

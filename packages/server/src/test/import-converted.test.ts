@@ -1,4 +1,4 @@
-// `import har` and `import openapi`, and a folder that is imported: the built program and a daemon.
+// `import har`, `import openapi` and the import of a folder, into a daemon.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ function documentAt(name: string): string {
   return fileURLToPath(new URL(`../convert/test/${name}`, import.meta.url))
 }
 
-test('an OpenAPI document answers its examples, and says what has none', async () => {
+test('`import openapi` serves the examples of a document, and reports responses without one', async () => {
   const { code, stdout, stderr } = await run('import', 'openapi', documentAt('library.yaml'))
   const url = `${daemon.url}/endpoint/town-library-loans-books`
   expect({ code, stdout }).toEqual({
@@ -43,7 +43,7 @@ test('an OpenAPI document answers its examples, and says what has none', async (
   expect(await ask('town-library-loans-books/books/newest')).toMatch(/^200 \{/)
 })
 
-test('a HAR recording answers what it has recorded, under the name that is given', async () => {
+test('`import har` serves the recorded responses under the given name', async () => {
   const { code, stdout } = await run(
     'import',
     'har',
@@ -94,7 +94,7 @@ test('a folder is imported as it would be served', async () => {
   })
 })
 
-test('a file of members is imported as it would be served', async () => {
+test('a file with several endpoints is imported as it would be served', async () => {
   await writeFile(join(folder.path, 'db.json'), '{ "users": [1.0],\n "posts": {} }')
   expect(await run('import', 'db.json')).toMatchObject({
     code: 0,

@@ -1,4 +1,4 @@
-// A daemon that is killed in the middle of an import in one call: afterwards all of it, or nothing.
+// A daemon that is killed during a call of /api/import has all of its records afterwards, or none.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshFolder, startDaemon } from './daemon.ts'
@@ -20,7 +20,7 @@ async function health(url: string): Promise<Found> {
   return { endpoints, rules }
 }
 
-test('leaves all records or none, whenever it is killed', async () => {
+test('a daemon that is killed during an import has all of its records or none', async () => {
   const { path: cwd, remove } = await freshFolder()
   onTestFinished(remove)
   const call = (url: string) => fetch(`${url}/api/import`, { method: 'POST', body })
@@ -30,7 +30,7 @@ test('leaves all records or none, whenever it is killed', async () => {
   const took = performance.now() - start
   await whole.stop()
   const seen = new Set<number>()
-  // Most of the time goes before the one commit, which comes near the end.
+  // Most of the time passes before the only commit, which comes near the end.
   for (let i = 0; i < kills; i++) {
     const args = ['--data-dir', `killed-${i}`]
     const daemon = await startDaemon({ cwd, args })
@@ -38,7 +38,7 @@ test('leaves all records or none, whenever it is killed', async () => {
       ({ status }) => status,
       () => undefined,
     )
-    // The last one is killed when it has answered.
+    // The last daemon is killed after its response.
     await (i === kills - 1
       ? importing
       : Promise.race([importing, sleep(took * (0.2 + (1.5 * i) / kills))]))

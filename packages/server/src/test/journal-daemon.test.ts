@@ -1,4 +1,4 @@
-// The journal of the built daemon: how much it keeps, and what it hides.
+// The journal of the built daemon: its limits, and the headers that it masks.
 import { secretHeaders } from '@mock-endpoint/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMockServer } from '../fixture/mock-server.ts'
@@ -37,7 +37,7 @@ interface Page extends List {
   readonly more?: boolean
 }
 
-/** All that the journal keeps, page by page. */
+/** All recorded requests, read page by page. */
 async function list(daemon: Daemon): Promise<List> {
   const requests: List['requests'][number][] = []
   for (let after = ''; ; ) {
@@ -48,7 +48,7 @@ async function list(daemon: Daemon): Promise<List> {
   }
 }
 
-/** The event stream until it has that many requests. */
+/** The text of the event stream up to `count` requests. */
 async function readStream({ url }: Daemon, count: number): Promise<string> {
   const end = new AbortController()
   const headers = { accept: 'text/event-stream' }
@@ -84,7 +84,7 @@ async function plant(url: string): Promise<void> {
 }
 
 describe('the values of secret headers', () => {
-  test('are nowhere: masked at capture, and never printed', async () => {
+  test('secret headers are masked in the journal, and never printed', async () => {
     const daemon = await start()
     await plant(daemon.url)
     await expect.poll(() => daemon.events.length).toBe(2 + requestLines.length)
@@ -110,7 +110,7 @@ describe('the values of secret headers', () => {
     expect(JSON.stringify(daemon.events) + daemon.stderr()).not.toMatch(/planted|\*\*\*/)
   })
 
-  test('are masked in answers too, unless they are to be shown', async () => {
+  test('secret headers of responses are masked too, unless --show-secrets is given', async () => {
     const headers = { 'set-cookie': ['a=1', 'b=2'], 'X-Api-Key': 'c', 'x-d': 'd' }
     const rule = JSON.stringify({ endpoint: 'orders', response: { headers } })
     const shown = async (args: readonly string[]): Promise<string[]> => {
@@ -126,7 +126,7 @@ describe('the values of secret headers', () => {
     expect(await shown(['--show-secrets'])).toEqual(open)
   })
 
-  test('are in the API with --show-secrets, and still not printed', async () => {
+  test('secret headers are in the API with --show-secrets, and still not printed', async () => {
     const daemon = await start(['--show-secrets'])
     await plant(daemon.url)
     for (const text of [await read(daemon, ''), await read(daemon, '/1')]) {
@@ -138,7 +138,7 @@ describe('the values of secret headers', () => {
     expect(JSON.stringify(daemon.events) + daemon.stderr()).not.toContain('planted')
   })
 
-  test('are there in a test of its own server', async () => {
+  test('a mock server in a test records secret headers unmasked', async () => {
     await using server = await createMockServer()
     await server.add({ name: 'orders', data: 1 })
     await plant(server.url())
@@ -147,13 +147,13 @@ describe('the values of secret headers', () => {
   })
 })
 
-describe('how much is kept', () => {
+describe('the limits of the journal', () => {
   async function ask({ url }: Daemon, count: number, body?: string): Promise<void> {
     const init = body === undefined ? {} : { method: 'POST', body }
     for (let i = 0; i < count; i++) await (await fetch(`${url}/endpoint/orders`, init)).text()
   }
 
-  test('is 1,000 requests, 16 MiB and 64 KiB of each body by default', async () => {
+  test('the default limits are 1,000 requests, 16 MiB and 64 KiB of each body', async () => {
     const daemon = await start()
     await ask(daemon, 1001)
     const { requests, dropped } = await list(daemon)
@@ -174,7 +174,7 @@ describe('how much is kept', () => {
   test.each<[string, readonly string[], Record<string, string>]>([
     ['flags', ['--journal-requests', '2', '--journal-body', '3b'], {}],
     ['variables', [], { MOCK_ENDPOINT_JOURNAL_REQUESTS: '2', MOCK_ENDPOINT_JOURNAL_BODY: '3' }],
-  ])('is what %s say', async (_, args, env) => {
+  ])('the limits of the journal come from %s', async (_, args, env) => {
     const daemon = await start(args, env)
     await ask(daemon, 3, 'abcd')
     const body = { body: 'abc', bodyBytes: 4, bodyTruncated: true }
@@ -187,13 +187,13 @@ describe('how much is kept', () => {
     })
   })
 
-  test('is the last request alone when it takes all the memory there may be', async () => {
+  test('the journal keeps the last request even if it exceeds --journal-bytes', async () => {
     const daemon = await start(['--journal-bytes', '1'])
     await ask(daemon, 3)
     expect(await list(daemon)).toMatchObject({ requests: [{ id: 3 }], dropped: 2 })
   })
 
-  test('is as much of each response as --journal-response says, and none with 0', async () => {
+  test('--journal-response limits the recorded response bodies, and 0 records no responses', async () => {
     const cut = await start(['--journal-response', '3b'])
     await fetch(`${cut.url}/endpoint/none`)
     const { response } = JSON.parse(await read(cut, '/1'))
@@ -203,14 +203,14 @@ describe('how much is kept', () => {
     expect(JSON.parse(await read(none, '/1'))).not.toHaveProperty('response')
   })
 
-  test('is nothing of the bodies with --journal-body 0', async () => {
+  test('--journal-body 0 records only the length of a body', async () => {
     const daemon = await start(['--journal-body', '0'])
     await ask(daemon, 1, 'abcd')
     const [request] = (await list(daemon)).requests
     expect(request).toMatchObject({ body: '', bodyBytes: 4, bodyTruncated: true })
   })
 
-  test('is nothing with --journal-requests 0, and requests are printed all the same', async () => {
+  test('with --journal-requests 0, requests are printed but not recorded', async () => {
     const daemon = await start(['--journal-requests', '0'])
     await ask(daemon, 1)
     await fetch(`${daemon.url}/endpoint/ordrs`)
@@ -227,7 +227,7 @@ describe('how much is kept', () => {
   test.each<[readonly string[], Record<string, string>, RegExp]>([
     [['--journal-requests', 'x'], {}, /--journal-requests `x`: expected a number from 0/],
     [[], { MOCK_ENDPOINT_JOURNAL_BYTES: '0' }, /MOCK_ENDPOINT_JOURNAL_BYTES `0`: expected a size/],
-  ])('%j %j ends with 2', async (args, env, line) => {
+  ])('the daemon with %j %j ends with 2', async (args, env, line) => {
     const ended = await runDaemon(['--memory', ...args], { cwd: await folder(), env })
     expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(line) })
   })

@@ -1,4 +1,4 @@
-// The journal under load, over sockets: everything is there, in order, with the right outcome.
+// The journal under load over sockets: all requests are recorded in order, with their outcomes.
 import { Agent, request as httpRequest } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { createJournal, type JournalView, type RecordedRequest } from '@mock-endpoint/core'
@@ -12,7 +12,7 @@ import { startServer } from '../http/start-server.ts'
 const connections = 32
 const total = 2_000
 
-/** What a request asks for, by its number. */
+/** The kinds of requests. The number of a request decides its kind. */
 const kinds = [
   { name: 'now', outcome: 'answered', statusCode: 201 },
   { name: 'slow', outcome: 'answered', statusCode: 202 },
@@ -39,7 +39,7 @@ test('2,000 requests over 32 connections are recorded in order, and a cursor mis
     await add(send, { name: `slow-${delay}`, data: 1, statusCode: 202, delay })
   }
 
-  /** Who leaves as soon as the journal has its request. */
+  /** The functions that disconnect clients once their requests are recorded, by number. */
   const leaving = new Map<string, () => void>()
   const over = new AbortController()
   onTestFinished(() => over.abort())
@@ -101,7 +101,7 @@ test('2,000 requests over 32 connections are recorded in order, and a cursor mis
   expect(seen).toEqual(numbers)
   const times = requests.map(({ receivedAt }) => receivedAt)
   expect(times.toSorted()).toEqual(times)
-  // Each connection sends its next request when the last one is over.
+  // Each connection sends a request only after its last one has ended.
   const place = new Map(numbers.map((number, i) => [number, i]))
   for (const own of lists) {
     const places = own.map((number) => place.get(number) ?? -1)

@@ -1,4 +1,4 @@
-// The journal over a socket: what only a connection can show.
+// The journal over a socket: behavior that needs a connection.
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { RecordedRequest } from '@mock-endpoint/core'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await ask(overSocket(daemon.url), '/api/request', { method: 'DELETE' })
 })
 
-/** The only request, once it is over. */
+/** The only recorded request, once it has ended. */
 async function only(): Promise<RecordedRequest | undefined> {
   for (let tries = 0; tries < 5_000; tries++) {
     const [request] = (await listRequests(overSocket(daemon.url))).requests
@@ -38,8 +38,8 @@ async function only(): Promise<RecordedRequest | undefined> {
   return undefined
 }
 
-describe('over a socket, the journal has', () => {
-  test('the headers in the order and case in which they were sent', async () => {
+describe('the journal over a socket', () => {
+  test('headers are recorded in the order and case in which they were sent', async () => {
     const lines = ['X-b: 1', 'HOST: Mocks.Example:99', 'x-A:  2 ', 'X-B: 3', 'Accept: a, b']
     await exchange(daemon.url, last('GET /endpoint/none HTTP/1.1', lines))
     expect((await only())?.headers).toEqual([
@@ -60,13 +60,13 @@ describe('over a socket, the journal has', () => {
     ['/endpoint/%61', '%61'],
     ['/endpoint/%2e%2e/a', ''],
     ['/endpoint/a\'b"<>`{}|^', ''],
-  ])('the path %s and the query %s as they were sent', async (path, query) => {
+  ])('the path %s and the query %s are recorded as they were sent', async (path, query) => {
     const target = query === '' ? path : `${path}?${query}`
     await exchange(daemon.url, last(`GET ${target} HTTP/1.1`))
     expect(await only()).toMatchObject({ path, query })
   })
 
-  test('a body that comes in chunks', async () => {
+  test('a chunked body is recorded without its framing', async () => {
     const lines = ['Host: localhost', 'Transfer-Encoding: chunked']
     const body = '3\r\n{"a\r\n5;x=y\r\n":1}\n\r\n0\r\n\r\n'
     await exchange(daemon.url, last('POST /endpoint/none HTTP/1.1', lines, body))
@@ -77,7 +77,7 @@ describe('over a socket, the journal has', () => {
     ['small', 'Content-Length: 100'],
     ['large', 'Content-Length: 1000000'],
     ['chunked', 'Transfer-Encoding: chunked'],
-  ])('a %s body that breaks off, as aborted', async (_, header) => {
+  ])('a %s body that breaks off is recorded as aborted', async (_, header) => {
     await add(overSocket(daemon.url), { name: 'hook', data: 1 })
     const socket = await connectTo(daemon.url)
     const head = `POST /endpoint/hook HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`
@@ -87,13 +87,13 @@ describe('over a socket, the journal has', () => {
     expect(await only()).toMatchObject(expected)
   })
 
-  test('a client that hangs up, with how long it waited', async () => {
+  test('a client that hangs up is recorded as aborted, with the time that it waited', async () => {
     const send = overSocket(daemon.url)
     await add(send, { name: 'never', data: 1, delay: longestDelay })
     const socket = await connectTo(daemon.url)
     socket.write('GET /endpoint/never HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await listRequests(send, '?wait=10000')
-    // The next one comes when 30 ms are over.
+    // No second request comes, so this ends after 30 ms.
     await listRequests(send, '?wait=30&count=2')
     socket.destroy()
     await once(socket, 'close')
@@ -102,12 +102,12 @@ describe('over a socket, the journal has', () => {
     expect(request?.durationMs).toBeGreaterThanOrEqual(29)
   })
 
-  test('no TRACE of an endpoint', async () => {
+  test('TRACE of an endpoint is not recorded', async () => {
     await exchange(daemon.url, last('TRACE /endpoint/none HTTP/1.1'))
     expect((await listRequests(overSocket(daemon.url))).requests).toEqual([])
   })
 
-  test('no secret in a header', async () => {
+  test('secret headers are recorded masked', async () => {
     const lines = ['Host: localhost', 'AUTHORIZATION: Bearer b', 'Cookie: c=d', 'X-Api-Key: e']
     await exchange(daemon.url, last('GET /endpoint/none HTTP/1.1', lines))
     expect((await only())?.headers.slice(1, 4)).toEqual([
@@ -118,7 +118,7 @@ describe('over a socket, the journal has', () => {
   })
 })
 
-test('who waits for requests is answered when the service stops, and streams end', async () => {
+test('stopping the daemon answers pending waits and ends event streams', async () => {
   const stopping = await startDaemon({ args: ['--memory'], cwd: folder.path })
   const waiting = listRequests(overSocket(stopping.url), '?wait=600000')
   const headers = { accept: 'text/event-stream' }

@@ -1,4 +1,4 @@
-// Folders that LevelDB has written, and their files in memory, where they can be damaged.
+// Files of LevelDB folders in memory, where tests can damage them.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { LevelFolder } from '../leveldb-files/folder.ts'
 /** The files by their names. */
 export type Files = Map<string, Uint8Array>
 
-/** The files that a folder has in the end. */
+/** Returns the files of a temporary folder after `write`. */
 export async function written(write: (path: string) => Promise<unknown>): Promise<Files> {
   const path = await mkdtemp(join(tmpdir(), 'mock-endpoint-level-'))
   try {
@@ -21,7 +21,7 @@ export async function written(write: (path: string) => Promise<unknown>): Promis
   }
 }
 
-/** Opens the store in that folder, which makes a table of its log, writes, and closes it. */
+/** Opens the store in a folder, which makes a table of its log, writes, and closes the store. */
 export async function inStore(
   path: string,
   write: (store: EndpointStore) => Promise<unknown> = async () => {},
@@ -72,7 +72,7 @@ export function flipped(bytes: Uint8Array, bit: number): Uint8Array {
   return copy
 }
 
-/** Text that does not get shorter in a table, and is the same each time. */
+/** Text that cannot be compressed, and is the same each time. */
 export function noise(length: number, seed = 1): string {
   let text = ''
   for (let x = seed; text.length < length; x = (x * 48_271) % 2_147_483_647) text += x.toString(36)

@@ -1,8 +1,8 @@
-// Runs a program in a fresh process and tells which files it loaded as modules.
+// Runs a program in a fresh process, and lists the files that it loaded as modules.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Names every module that is loaded on standard error, on Node 20 and later ones. */
+/** Prints every module that is loaded to standard error, on Node 20 and later. */
 const hooks = dataUrl(`
   import { writeSync } from 'node:fs'
   export function load(url, context, next) {
@@ -15,9 +15,9 @@ const watch = dataUrl(`
   else module.register(${JSON.stringify(hooks)})`)
 
 export interface Watched {
-  /** What it printed. */
+  /** The text on standard output. */
   readonly stdout: string
-  /** The paths of the files, without those that were required. */
+  /** The paths of the loaded files, except those loaded by `require`. */
   readonly loaded: readonly string[]
 }
 

@@ -89,15 +89,15 @@ interface Listed {
 async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
   const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) })
   const text = await response.text()
-  // When it reaches no daemon, nginx answers in words of its own.
+  // If nginx reaches no daemon, its response is an HTML page.
   return text.startsWith('<') ? { success: false } : (JSON.parse(text) as Record<string, unknown>)
 }
 
-/** Between two calls of a writer, in milliseconds: the machine is there for the daemons. */
+/** Milliseconds between two calls of a writer, to leave the machine to the daemons. */
 const pause = 5
 
 describe('three daemons behind nginx', () => {
-  test('are one: endpoints, rules, requests and health', async () => {
+  test('three daemons behind nginx share endpoints, rules, requests and health', async () => {
     await call('PUT', '/api/endpoint/add', { name: 'orders', data: [1], statusCode: 201 })
     await call('PUT', '/api/rule/add', {
       endpoint: 'orders',
@@ -116,7 +116,7 @@ describe('three daemons behind nginx', () => {
     expect((await call('GET', '/api/health'))['daemons']).toHaveLength(3)
   })
 
-  test('miss nothing when one of them is killed and started again, again and again', async () => {
+  test('no acknowledged write is lost when daemons are killed in turn', async () => {
     let isOver = false
     const acknowledged = new Map<string, number>()
     const failures: string[] = []
@@ -135,7 +135,7 @@ describe('three daemons behind nginx', () => {
     for (let round = 0; round < 18; round++) {
       const at = round % 3
       const killed = daemons[at] as Daemon
-      // Until nginx has forgotten that the last one was gone.
+      // Until nginx uses the last killed daemon again.
       await sleep(1_100)
       await killed.stop('SIGKILL')
       daemons[at] = await start(new URL(killed.url).port)
@@ -152,14 +152,14 @@ describe('three daemons behind nginx', () => {
     expect(acknowledged.size).toBeGreaterThan(0)
   }, 240_000)
 
-  test('lose no acknowledged write when Redis is killed again and again, or both are', async () => {
+  test('no acknowledged write is lost when Redis is killed, also together with a daemon', async () => {
     let isOver = false
     const acknowledged = new Map<string, Set<number>>()
     const writers = Array.from({ length: 6 }, async (_, who) => {
       for (let i = 0; !isOver; i++) {
         const name = `k${who}-${i % 50}`
         const answer = await call('PUT', '/api/endpoint/add', { name, data: i })
-        // One whose end nobody knows may be there, too.
+        // A write whose result is unknown may be stored too.
         if (answer['success']) acknowledged.set(name, new Set([i]))
         else acknowledged.get(name)?.add(i)
         await sleep(answer['success'] ? pause : 20)
@@ -183,14 +183,14 @@ describe('three daemons behind nginx', () => {
       }
     }
     expect(acknowledged.size).toBeGreaterThan(0)
-    // The journal goes on, too.
+    // The journal continues too.
     await call('DELETE', '/api/request')
     await fetch(`${url}/endpoint/after`)
     expect((await call('GET', '/api/request?limit=10'))['requests']).toHaveLength(1)
   }, 240_000)
 })
 
-test('a shell is told which daemon answered, and which there are', async () => {
+test('`requests` shows which daemon answered, and `status` counts the daemons', async () => {
   const name = (daemon: Daemon | undefined): string =>
     `${hostname()}:${new URL(daemon?.url ?? '').port}`
   const [first] = daemons
@@ -198,7 +198,7 @@ test('a shell is told which daemon answered, and which there are', async () => {
   await fetch(`${first?.url}/endpoint/told`)
   const print = (command: string): Promise<Ended> =>
     runCommand([command, '--url', url], { cwd: folder })
-  // With any free port, a daemon is called by its process.
+  // A daemon that takes any free port is named by its process id.
   const pid = `${hostname()}:${first?.process.pid}`
   const { stdout } = await print('requests')
   const who = stdout.includes(pid) ? pid : name(first)
@@ -208,7 +208,7 @@ test('a shell is told which daemon answered, and which there are', async () => {
   )
 })
 
-test('a daemon that is told to stop ends its waits, and leaves its requests to the others', async () => {
+test('a stopped daemon ends its waits, and other daemons still list its requests', async () => {
   const [a, b] = [await start(), await start()]
   const waiting = fetch(`${a.url}/api/request?endpoint=never&wait=60000`)
   await Promise.all(Array.from({ length: 20 }, () => fetch(`${a.url}/endpoint/stopping`)))

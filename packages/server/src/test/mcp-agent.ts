@@ -8,18 +8,18 @@ import { type RunningServer, type ServerOptions, startServer } from '../http/sta
 export interface Agent {
   readonly client: Client
   call(name: string, given?: Record<string, unknown>): Promise<Called>
-  /** Asks the mocks something. */
+  /** Sends a request to an endpoint. */
   ask(path: string, init?: RequestInit): Promise<Response>
 }
 
 interface Called {
-  /** With `URL` for where the server is. */
+  /** The text of the result, with `URL` for the URL of the server. */
   readonly text: string
   readonly data: Readonly<Record<string, unknown>>
   readonly isError: boolean
 }
 
-/** A server in memory that lets agents in, until the test is over. */
+/** Starts a server with a memory store and /mcp, until the end of the test. */
 export async function serverForAgents(options: ServerOptions = {}): Promise<RunningServer> {
   const store = createMemoryStore()
   const server = await startServer({ store, port: 0, mcp: true, grace: 0, ...options })
@@ -35,7 +35,7 @@ export async function connect(
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
     requestInit: { headers },
   })
-  // Its types are not made for exactOptionalPropertyTypes.
+  // The types of the SDK do not support exactOptionalPropertyTypes.
   await client.connect(transport as Parameters<Client['connect']>[0])
   onTestFinished(() => client.close())
   return {

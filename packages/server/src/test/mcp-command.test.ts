@@ -1,4 +1,4 @@
-// `mock-endpoint mcp` as a process, which the client of the official SDK starts as agents do.
+// `mock-endpoint mcp` as a process, started by the client of the official SDK, as agents do.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,7 +15,7 @@ async function begin(...args: string[]): Promise<Client> {
     stderr: 'ignore',
   })
   const client = new Client({ name: 'test', version: '1' })
-  // Its types are not made for exactOptionalPropertyTypes.
+  // The types of the SDK do not support exactOptionalPropertyTypes.
   await client.connect(transport as Parameters<Client['connect']>[0])
   onTestFinished(async () => {
     await client.close()
@@ -26,7 +26,7 @@ async function begin(...args: string[]): Promise<Client> {
 
 const orders = { name: 'add_endpoint', arguments: { name: 'orders', data: [1] } }
 
-test('uses the daemon that is named, through its token', async () => {
+test('`mcp` uses the daemon at --url, with its token', async () => {
   const daemon = await startDaemonInMemory(['--token', 'secret'])
   onTestFinished(daemon.stop)
   const client = await begin('--url', daemon.url, '--token', 'secret')
@@ -35,7 +35,7 @@ test('uses the daemon that is named, through its token', async () => {
   expect(await response.json()).toEqual([1])
 })
 
-test('keeps the mocks in memory while no daemon runs, at the port where one would be', async () => {
+test('without a daemon, `mcp` keeps the mocks in memory, at the port where one would be', async () => {
   const port = await freePort()
   const client = await begin('--port', port)
   const url = `http://localhost:${port}/endpoint/orders`
@@ -45,7 +45,7 @@ test('keeps the mocks in memory while no daemon runs, at the port where one woul
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('answers what was piped in before it ends', async () => {
+test('`mcp` answers piped input before it ends', async () => {
   const { path, remove } = await freshFolder()
   onTestFinished(remove)
   const message = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: orders })
@@ -55,7 +55,7 @@ test('answers what was piped in before it ends', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } })
 })
 
-test('ends with what to do when nobody is where it was sent', async () => {
+test('`mcp` ends with 6 and advice when no daemon is at --url', async () => {
   const { path, remove } = await freshFolder()
   onTestFinished(remove)
   const url = `http://localhost:${await freePort()}`

@@ -1,4 +1,4 @@
-// For tests: a service on a folder of files.
+// A service on a folder of files, for tests.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { test as base, type TestAPI } from 'vitest'
 import { findMocks } from '../files/mock-path.ts'
 import { type OpenFiles, openFiles } from '../files/open-files.ts'
 
-/** By their paths in the folder; nothing stands for none. */
+/** Texts of files by their paths in the folder. `undefined` removes a file. */
 type FileTexts = Readonly<Record<string, string | Uint8Array | undefined>>
 
 export interface Served {
@@ -16,7 +16,7 @@ export interface Served {
   readonly control: Control
   readonly faults: readonly FileFault[]
   readonly notes: readonly string[]
-  /** What is answered: the status, a space and the body. */
+  /** Resolves to the status, a space and the body of a response. */
   get(path: string, init?: RequestInit): Promise<string>
   fetch(path: string): Promise<Response>
   write(files: FileTexts): Promise<void>
@@ -24,7 +24,7 @@ export interface Served {
 }
 
 interface ServeOptions {
-  /** What is served of the folder. Default: all. */
+  /** The served file or folder in the folder. Default: all of it. */
   readonly file?: string
   readonly watches?: boolean
   readonly saves?: boolean
@@ -42,7 +42,7 @@ async function writeFiles(folder: string, files: FileTexts): Promise<void> {
 
 type Serve = (files: FileTexts, options?: ServeOptions) => Promise<Served>
 
-/** `test` with `serve`, which writes files to a folder and serves it until the test is over. */
+/** `test` with `serve`, which writes files to a folder and serves it until the end of the test. */
 export const test: TestAPI<{ serve: Serve }> = base.extend<{ serve: Serve }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the parameter that nothing is used
   async serve({}, use) {

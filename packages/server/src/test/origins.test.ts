@@ -1,4 +1,4 @@
-// The built daemon with endpoints on ports of their own.
+// The built daemon with endpoints on their own ports.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -41,7 +41,7 @@ async function text(url: string, init?: RequestInit): Promise<string> {
   return (await fetch(url, init)).text()
 }
 
-test('--serve gives an endpoint a port whose root it is, whether there is one yet or not', async () => {
+test('--serve opens a port for an endpoint, even if the endpoint does not exist yet', async () => {
   const served = await serve(['--serve', 'stripe=0', '--serve', 'a b=0'])
   await add(served, { name: 'stripe', data: { root: true } })
   await add(served, {
@@ -57,7 +57,7 @@ test('--serve gives an endpoint a port whose root it is, whether there is one ye
   )
 })
 
-test('the port is told by the line of the start, health, `status` and `list`', async () => {
+test('the start line, health, `status` and `list` include the port of an endpoint', async () => {
   const port = await freePort()
   const served = await serve([], { env: { MOCK_ENDPOINT_SERVE: `orders=${port}` } })
   const { daemon, cwd, at } = served
@@ -73,7 +73,7 @@ test('the port is told by the line of the start, health, `status` and `list`', a
   expect(await print('list')).toBe(`orders at ${origin} 200 OK []\n`)
 })
 
-test('its requests are printed and kept as those of the endpoint', async () => {
+test('requests to the port of an endpoint are printed and recorded as its requests', async () => {
   const served = await serve(['--serve', 'orders=0'])
   await add(served, { name: 'orders', data: [] })
   await text(`${served.at('orders')}/?a=1`)
@@ -92,7 +92,7 @@ test('its requests are printed and kept as those of the endpoint', async () => {
   ])
 })
 
-test('a stop waits for what is under way there, as on the port of the daemon', async () => {
+test('stopping the daemon waits for a response in progress on the port of an endpoint', async () => {
   const served = await serve(['--serve', 'slow=0'])
   await add(served, { name: 'slow', data: 'in the end', delay: 700 })
   const answer = text(served.at('slow'))
@@ -102,7 +102,7 @@ test('a stop waits for what is under way there, as on the port of the daemon', a
   expect(await answer).toBe('"in the end"')
 })
 
-test('files give endpoints ports, and with --watch other ones when they change', async () => {
+test('files set the ports of endpoints, and with --watch a change of the files moves them', async () => {
   const { path: cwd, remove } = await freshFolder()
   onTestFinished(remove)
   const file = join(cwd, 'mock-endpoint.json')
@@ -137,14 +137,14 @@ describe('the daemon does not start', () => {
     ],
     ['orders=x', '--serve `orders=x`: expected a port from 0 to 65535.'],
     ['a/b=0', 'No endpoint has the name "a/b": it must not hold / or \\.'],
-  ])('with --serve %s', async (given, message) => {
+  ])('the daemon does not start with --serve %s', async (given, message) => {
     const { path: cwd, remove } = await freshFolder()
     onTestFinished(remove)
     const ended = await runDaemon(['--memory', '--port', '0', '--serve', given], { cwd })
     expect(ended).toEqual({ code: 2, stdout: '', stderr: `mock-endpoint: ${message}\n` })
   })
 
-  test('when a port is in use, and lets go of its own', async () => {
+  test('the daemon does not start when the port of an endpoint is in use, and frees its own', async () => {
     const { daemon, cwd } = await serve(['--serve', 'a=0'])
     const { port: taken } = new URL(daemon.url)
     const port = await freePort()

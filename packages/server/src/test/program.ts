@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
 
 /**
- * The runtime and its flags. `DAEMON_RUNTIME` names another than this Node as a JSON list, such as
+ * The runtime and its flags. `DAEMON_RUNTIME` is a JSON list that names another runtime, such as
  * `["bun"]` or `["deno", "run", "-A"]`, so that the same tests run on any runtime.
  */
 export const runtimeUnderTest: readonly string[] = chosenRuntime(process.env['DAEMON_RUNTIME'])
 
-/** Whether that is the Node which runs the tests. */
+/** Whether the runtime under test is the Node that runs the tests. */
 export const isThisNode: boolean = process.env['DAEMON_RUNTIME'] === undefined
 
-/** What to spawn to run the built program on that runtime. Default: the one under test. */
+/** The command that runs the built program on a runtime. Default: the runtime under test. */
 export function programOf(
   args: readonly string[],
   [command = process.execPath, ...flags]: readonly string[] = runtimeUnderTest,

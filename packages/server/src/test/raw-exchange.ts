@@ -1,18 +1,18 @@
-// Requests written by hand: what Fetch and its clients would not send.
+// Requests written by hand, which Fetch would not send.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { ReadableOptions } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
-/** One answer on the wire. */
+/** One response on the wire. */
 export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
 }
 
-/** A connection to that address, which need not show a certificate that is trusted; gone when the test is. */
+/** A connection until the end of the test. With https, it accepts any certificate. */
 export async function connectTo(
   url: string,
   options: Pick<ReadableOptions, 'highWaterMark'> = {},
@@ -32,14 +32,14 @@ export async function exchange(url: string, text: string): Promise<WireResponse[
   return readResponses(await exchangeText(url, text))
 }
 
-/** Writes the text and resolves to all that comes until the server ends the connection. */
+/** Writes the text and resolves to all text received until the server ends the connection. */
 async function exchangeText(url: string, text: string): Promise<string> {
   const socket = await connectTo(url)
   socket.write(text, 'latin1')
   return textOf(socket)
 }
 
-/** All that comes until the connection ends, in Latin-1. */
+/** All text that is received until the connection ends, in Latin-1. */
 export async function textOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))

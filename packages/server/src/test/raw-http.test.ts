@@ -1,4 +1,4 @@
-// What Fetch cannot say: requests written by hand to the built daemon.
+// Requests that Fetch cannot send, written by hand to the built daemon.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { add, ask } from '../../../core/src/test/contract/contract-service.ts'
 import { overSocket, type Send } from '../../../core/src/test/send.ts'
@@ -96,7 +96,7 @@ const requests: readonly [what: string, request: string, outcome: string][] = [
   ['GET *', last('GET * HTTP/1.1'), '400 malformed-url'],
 ]
 
-/** The lines of an add, and its body if it may be sent. */
+/** A write of an endpoint, with its body if it may be sent. */
 function put(lines: readonly string[], body = ''): string {
   return last('PUT /api/endpoint/add HTTP/1.1', ['Host: localhost', ...lines], body)
 }
@@ -111,7 +111,7 @@ function chunked(body: string): string {
   return put(['Transfer-Encoding: chunked'], `${sent.join('')}0\r\n\r\n`)
 }
 
-/** The daemon's line for the request of that path, once it has been printed. */
+/** The daemon's line for the request to a path, once it has been printed. */
 function requestEvent(path: string): Promise<Record<string, unknown>> {
   return expect
     .poll(() => daemon.events.find((event) => event['path'] === path))
@@ -148,7 +148,7 @@ describe.each(schemes)('raw %s', (scheme) => {
     expect((await exchange(url, request)).map(outcome)).toEqual([expected])
   })
 
-  test('whoever sends far too much hears why, however many do', async () => {
+  test('all of 400 requests with 1 MB of headers get 431', async () => {
     const request = last('GET /endpoint/orders HTTP/1.1', [
       'Host: localhost',
       `A: ${'a'.repeat(1e6)}`,
@@ -160,12 +160,12 @@ describe.each(schemes)('raw %s', (scheme) => {
     }
   })
 
-  test('a refused method is told which there are', async () => {
+  test('a refused method gets an Allow header with the allowed methods', async () => {
     const [response] = await exchange(url, last('TRACE /endpoint/orders HTTP/1.1'))
     expect(response?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
   })
 
-  test('garbage behind a request is refused after that request is answered', async () => {
+  test('garbage after a request is refused after the response to that request', async () => {
     await add(send, { name: 'slow', data: 'slow', delay: 30 })
     const first = 'GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const responses = await exchange(url, `${first}no HTTP at all\r\n\r\n`)
@@ -192,20 +192,20 @@ describe.each(schemes)('raw %s', (scheme) => {
   test.each([
     [maxBody, 200],
     [maxBody + 1, 413],
-  ])('a chunked body of %i bytes is %i', async (bytes, status) => {
+  ])('a chunked body of %i bytes gets %i', async (bytes, status) => {
     const responses = await exchange(url, chunked(bodyOf(bytes)))
     expect(responses.map((response) => response.status)).toEqual([status])
     const data = status === 200 ? '"new"' : '"here"'
     expect(await (await ask(send, '/endpoint/orders')).text()).toBe(data)
   })
 
-  test('a client that asks first is refused a body that is too large before it sends it', async () => {
+  test('with Expect: 100-continue, a body that is too large gets 413 before it is sent', async () => {
     const lines = ['Expect: 100-continue', `Content-Length: ${maxBody + 1}`]
     const responses = await exchange(url, put(lines))
     expect(responses.map(outcome)).toEqual(['413 body-too-large'])
   })
 
-  test('a client that asks first is told to go on', async () => {
+  test('with Expect: 100-continue, a body within the limit gets 100 and then 200', async () => {
     const lines = ['Expect: 100-continue', `Content-Length: ${maxBody}`]
     const responses = await exchange(url, put(lines, bodyOf(maxBody)))
     expect(responses.map(({ status }) => status)).toEqual([100, 200])
@@ -214,7 +214,7 @@ describe.each(schemes)('raw %s', (scheme) => {
   test.each([
     ['declared', put(['Content-Length: 100'], bodyOf(50))],
     ['chunked', put(['Transfer-Encoding: chunked'], `32\r\n${bodyOf(50)}\r\n`)],
-  ])('an add whose %s body is cut off changes nothing', async (kind, request) => {
+  ])('a write whose %s body is cut off changes nothing', async (kind, request) => {
     const path = `/api/endpoint/add?cut=${kind}`
     const socket = await connectTo(url)
     socket.end(request.replace('/api/endpoint/add', path))
@@ -223,12 +223,12 @@ describe.each(schemes)('raw %s', (scheme) => {
     expect(daemon.process.exitCode).toBeNull()
   })
 
-  test('a client that leaves during a delay is told as aborted', async () => {
+  test('a client that disconnects during a delay is printed as aborted', async () => {
     await add(send, { name: 'never', data: 1, delay: 2_147_483_647 })
     const path = '/endpoint/never?leaves'
     const socket = await connectTo(url)
     socket.write(last(`POST ${path} HTTP/1.1`))
-    // The daemon has read the first request when it answers one that came later.
+    // When the daemon answers this later request, it has read the first one.
     await ask(send, '/endpoint/orders')
     socket.destroy()
     expect(await requestEvent(path)).toMatchObject({ outcome: 'aborted' })

@@ -1,4 +1,4 @@
-// A thousand exchanges over real sockets: what is recorded of them answers as the other service did.
+// A thousand exchanges over real sockets: their recordings respond as the other service did.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -77,7 +77,7 @@ const statuses = [
   200, 200, 200, 201, 202, 204, 206, 301, 302, 304, 307, 400, 404, 409, 429, 500, 503,
 ]
 
-/** In one piece, in chunks, or until the connection ends. */
+/** Responds with a length, in chunks, or until the connection ends. */
 function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.resume()
   const status = oneOf(statuses)
@@ -106,7 +106,7 @@ function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.end()
 }
 
-/** What has to be the same. */
+/** The parts of a response that its recording must repeat. */
 function shown({ status, raw, body }: Received): unknown {
   const headers = new Map<string, string[]>()
   for (let i = 0; i < raw.length; i += 2) {
@@ -125,7 +125,7 @@ const ofConnections = new Set([
   ...['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'],
 ])
 
-test('they are the same, byte by byte', async () => {
+test('1,000 recordings repeat the responses of the other service byte by byte', async () => {
   const service = createServer(respond).listen(0, '127.0.0.1')
   await once(service, 'listening')
   const mock = await createMockServer({ allowForward: ['127.0.0.1'] })

@@ -1,5 +1,5 @@
-// What leaves the machine when something goes wrong inside, and what never does: the daemon with
-// a damaged database, and a sink in the place of Sentry.
+// The error reports of the daemon, and the data that they never include. The daemon has a damaged
+// database, and a sink stands in for Sentry.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { open, readdir, stat, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { type Daemon, freshFolder, runDaemon, startDaemon } from './daemon.ts'
 
 interface Sink {
   readonly dsn: string
-  /** The bodies that came, as text. */
+  /** The bodies received so far, as text. */
   readonly envelopes: readonly string[]
 }
 
@@ -69,8 +69,8 @@ async function fill(cwd: string): Promise<void> {
 }
 
 /**
- * Ones in the middle of every table, in place: LevelDB has the files mapped. A block of ones has a
- * compression that does not exist, which LevelDB tells of; it takes a block of zeros for a whole one.
+ * Writes ones into the middle of every table, in place, because LevelDB has mapped the files. It
+ * reports a block of ones, which has no valid compression, but takes a block of zeros for valid.
  */
 async function damage(cwd: string): Promise<void> {
   const data = join(cwd, '.mock-endpoint')
@@ -83,7 +83,7 @@ async function damage(cwd: string): Promise<void> {
   }
 }
 
-/** Asks for every endpoint until three have failed; each request carries what must not leave. */
+/** Requests endpoints until three have failed. Each request has data that must not be reported. */
 async function provoke({ url }: Daemon): Promise<number> {
   let failures = 0
   for (let i = 0; i < count && failures < 3; i++) {
@@ -101,7 +101,7 @@ async function provoke({ url }: Daemon): Promise<number> {
   return failures
 }
 
-/** The events among the envelopes; each is one line of its envelope. */
+/** The events in the envelopes. Each is one line of its envelope. */
 function eventsIn({ envelopes }: Sink): Record<string, unknown>[] {
   return envelopes
     .flatMap((text) => text.split('\n').slice(1))
@@ -111,7 +111,7 @@ function eventsIn({ envelopes }: Sink): Record<string, unknown>[] {
 
 describe('an internal error of the daemon', () => {
   test.each(['the process environment', '.env'])(
-    'is reported once, without anything of the user, with the DSN in %s',
+    'an internal error is reported once, without user data, with the DSN in %s',
     async (source) => {
       const [cwd, sink] = [await folder(), await openSink()]
       await fill(cwd)
@@ -137,7 +137,7 @@ describe('an internal error of the daemon', () => {
     },
   )
 
-  test('stays here with an empty SERVER_REPORTING_DSN, whatever .env says', async () => {
+  test('an empty SERVER_REPORTING_DSN turns reports off, even if .env has one', async () => {
     const [cwd, sink] = [await folder(), await openSink()]
     await fill(cwd)
     await writeFile(join(cwd, '.env'), `SERVER_REPORTING_DSN=${sink.dsn}\n`)
@@ -149,7 +149,7 @@ describe('an internal error of the daemon', () => {
   })
 })
 
-/** Makes every import of the reporting client fail, in a daemon that is started with it. */
+/** Makes every import of the reporting client fail in a daemon with these variables. */
 function withoutSentry(): Record<string, string> {
   const toUrl = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
   const hooks = toUrl(`export function resolve(name, context, next) {
@@ -162,7 +162,7 @@ function withoutSentry(): Record<string, string> {
   return { NODE_OPTIONS: `--import=${preload}` }
 }
 
-test('the reporting client is loaded for a DSN, and for nothing else', async () => {
+test('the reporting client is loaded only with a DSN', async () => {
   const cwd = await folder()
   const daemon = await start(cwd, withoutSentry())
   expect((await fetch(`${daemon.url}/api/health`)).status).toBe(200)
@@ -182,7 +182,7 @@ test('a malformed DSN ends the daemon with 2', async () => {
   expect(ended.stderr).toMatch(/^[^\n]*SERVER_REPORTING_DSN [^\n]*expected a DSN such as [^\n]*\n$/)
 })
 
-test('onError of startServer is told once, with the route, and the response says nothing', async () => {
+test('onError of startServer gets an error once with its route, and the response hides it', async () => {
   const told: unknown[] = []
   const broken = new Error('planted-message')
   const store = createMemoryStore()

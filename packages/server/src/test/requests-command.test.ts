@@ -1,4 +1,4 @@
-// `mock-endpoint requests`, the built program, against daemons that run, end and start again.
+// `mock-endpoint requests` against daemons, stopped daemons and other servers.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createJournal, type RecordedRequest } from '@mock-endpoint/core'
@@ -40,14 +40,14 @@ function bare(stdout: string): string[] {
   return lines.map((line) => line.replace(/^[\d:]{8} (.*?)( [\d.]+ ms)?$/, '$1'))
 }
 
-/** One line on stderr that matches, and nothing else. */
+/** Expects one matching line on stderr, and nothing else. */
 function expectRefusal(ended: Ended, line: RegExp, code = 2): void {
   expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(line) })
   expect(ended.stderr).toMatch(/^mock-endpoint: [^\n]+\n$/)
 }
 
 describe('the list', () => {
-  test('is a line for each request, in order of arrival', async () => {
+  test('`requests` prints a line for each request, in order of arrival', async () => {
     const daemon = await start()
     await add(daemon, 'orders')
     await add(daemon, 'slow', 60_000)
@@ -73,7 +73,7 @@ describe('the list', () => {
     await slow
   })
 
-  test('is the records of the journal with --json, however many there are', async () => {
+  test('`requests --json` prints all records of the journal, also thousands of them', async () => {
     const journal = createJournal({ requests: 3000 })
     await using server = await startServer({ store: createMemoryStore(), port: 0, journal })
     for (let i = 0; i < 2001; i++) {
@@ -94,7 +94,7 @@ describe('the list', () => {
 })
 
 describe('a token', () => {
-  test('that is missing or another is refused in the words of the daemon', async () => {
+  test('a missing or wrong token is refused with the reason that the daemon gives', async () => {
     const { url } = await start('--token', 'hush')
     expectRefusal(
       await print(url),
@@ -104,7 +104,7 @@ describe('a token', () => {
     expectRefusal(other, /The control API needs .* the token is wrong/)
   })
 
-  test('is taken from --token, from the environment and from .env', async () => {
+  test('the token is taken from --token, from the environment and from .env', async () => {
     const { url } = await start('--token', 'hush')
     await ask({ url }, '/nowhere')
     const printed = { code: 0, stdout: expect.stringContaining('/nowhere 404'), stderr: '' }
@@ -127,7 +127,7 @@ describe('an address', () => {
   })
 
   test.each([[[]], [['--follow']]])(
-    'where something else answers is one line, %j',
+    'an address where another server responds is an error of one line, with %j',
     async (args) => {
       const url = await serveForeign((_, outgoing) => {
         outgoing.setHeader('content-type', 'text/html').end('<p>hello')
@@ -144,7 +144,7 @@ describe('an address', () => {
     },
   )
 
-  test('that is none is one line', async () => {
+  test('an invalid address is an error of one line', async () => {
     expectRefusal(await print('localhost'), /--url `localhost`: expected a URL such as/)
   })
 })

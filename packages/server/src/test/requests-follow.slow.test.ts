@@ -1,4 +1,4 @@
-// `mock-endpoint requests --follow`, the built program: live, over lost connections and restarts.
+// `mock-endpoint requests --follow`: live requests, over lost connections and restarts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
@@ -67,7 +67,7 @@ async function follow(url: string, ...args: readonly string[]): Promise<Followin
   }
 }
 
-/** Between a follower and a daemon: connections can be cut. */
+/** A proxy between a follower and a daemon. `cut` ends its connections. */
 async function openProxy(target: string): Promise<{ url: string; cut: () => void }> {
   const sockets = new Set<Socket>()
   const server = createTcpServer((near) => {
@@ -87,7 +87,7 @@ async function openProxy(target: string): Promise<{ url: string; cut: () => void
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut }
 }
 
-test('each request is printed once, when it has ended, over a restart of the daemon', async () => {
+test('each request is printed once, when it has ended, also after a restart of the daemon', async () => {
   const daemon = await start()
   await ask(daemon, '/endpoint/a?n=1')
   const following = await follow(daemon.url)
@@ -106,7 +106,7 @@ test('each request is printed once, when it has ended, over a restart of the dae
   await expect.poll(following.requests).toEqual(three)
 
   expect(following.stderr()).toBe('')
-  // Still answering when it is tried again.
+  // The daemon is still completing this response when the follower tries again.
   const late = fetch(`${daemon.url}/endpoint/late`)
   await expect.poll(async () => (await fetch(`${daemon.url}/api/request/4`)).status).toBe(200)
   await daemon.stop()
@@ -139,7 +139,7 @@ test('a lost connection loses no request and repeats none', async () => {
   expect(await following.stop('SIGTERM')).toBe(0)
 })
 
-test('only one endpoint is followed with --endpoint', async () => {
+test('with --endpoint, only one endpoint is followed', async () => {
   const daemon = await start()
   const following = await follow(daemon.url, '--endpoint', 'a')
   for (const path of ['/endpoint/b', '/endpoint/a?1', '/nowhere', '/endpoint/a?2']) {
@@ -149,7 +149,7 @@ test('only one endpoint is followed with --endpoint', async () => {
   await expect.poll(following.requests).toEqual(twice)
 })
 
-test('a daemon that is not there yet is waited for, with one line', async () => {
+test('`requests --follow` waits for a daemon that does not run yet, with one line', async () => {
   const { url, stop } = await start()
   await stop()
   const following = await follow(url)
@@ -161,15 +161,18 @@ test('a daemon that is not there yet is waited for, with one line', async () => 
   expect(following.stderr()).toBe(line)
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0 while it waits', async (signal) => {
-  const { url, stop } = await start()
-  await stop()
-  const following = await follow(url)
-  await expect.poll(following.stderr).toContain('ECONNREFUSED')
-  expect(await following.stop(signal)).toBe(0)
-})
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends `requests --follow` with 0 while it waits for a daemon',
+  async (signal) => {
+    const { url, stop } = await start()
+    await stop()
+    const following = await follow(url)
+    await expect.poll(following.stderr).toContain('ECONNREFUSED')
+    expect(await following.stop(signal)).toBe(0)
+  },
+)
 
-test('it ends when nobody reads what it prints', async () => {
+test('`requests --follow` ends with 0 when its output is closed', async () => {
   const daemon = await start()
   const following = await follow(daemon.url)
   await ask(daemon, '/endpoint/a')
@@ -179,7 +182,7 @@ test('it ends when nobody reads what it prints', async () => {
   expect(await following.ended).toBe(0)
 })
 
-test('a daemon that cannot be followed for long is one line', async () => {
+test('repeated failures to follow a daemon print only one line', async () => {
   let asked = 0
   const url = await serveForeign((_, outgoing) => {
     asked += 1
@@ -190,7 +193,7 @@ test('a daemon that cannot be followed for long is one line', async () => {
   expect(following.stderr()).toMatch(/^mock-endpoint: \S+ cannot be followed now [^\n]+\n$/)
 })
 
-test('events are read however they are cut, and what was missed is told', async () => {
+test('events are read from pieces of any size, and dropped requests are reported', async () => {
   const record = (path: string): string => JSON.stringify({ path, outcome: 'answered' })
   const asked: unknown[] = []
   const url = await serveForeign(async (incoming, outgoing) => {
@@ -206,7 +209,7 @@ test('events are read however they are cut, and what was missed is told', async 
     const bytes = Buffer.from(`${events.join('\n\n')}\n\nevent: request\nid: x-8\ndata: {"path`)
     for (const byte of bytes) {
       outgoing.write(Buffer.of(byte))
-      // A byte is sent before the next one is written.
+      // Each byte is sent before the next one is written.
       await setImmediate()
     }
     if (asked.length < 2) outgoing.end()
@@ -222,12 +225,12 @@ test('events are read however they are cut, and what was missed is told', async 
   expect(second).toContain('(The service ended the stream)')
 })
 
-test('a daemon with as many streams as it takes is tried again', async () => {
+test('a daemon at its limit of event streams is tried again', async () => {
   const daemon = await start()
   const end = new AbortController()
   onTestFinished(() => end.abort())
   const headers = { accept: 'text/event-stream' }
-  // Kept: the stream of a response that nothing refers to is closed with it.
+  // Kept, because the stream of a response ends when the response is garbage-collected.
   const streams: Response[] = []
   for (let i = 0; i < 16; i++) {
     streams.push(await fetch(`${daemon.url}/api/request`, { headers, signal: end.signal }))

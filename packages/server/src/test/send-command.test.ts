@@ -27,7 +27,7 @@ interface Received {
   readonly body: string
 }
 
-/** A receiver that answers with these statuses in turn, the last one from then on. */
+/** A receiver that responds with the statuses in turn, and repeats the last one. */
 async function receiver(...statuses: number[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -49,7 +49,7 @@ async function receiver(...statuses: number[]) {
 describe('send', () => {
   const event = '{"id": 12345678901234567890,  "price": 1.10}'
 
-  test('sends an event byte for byte, and prints what comes back', async () => {
+  test('`send` sends an event byte for byte, with a signature, and prints the response', async () => {
     await writeFile(join(folder.path, 'event.json'), event)
     const { received, port } = await receiver()
     const signing = ['--sign', 'stripe', '--secret', 'whsec_test']
@@ -60,7 +60,7 @@ describe('send', () => {
     expect(received[0]?.headers['stripe-signature']).toMatch(/^t=\d+,v1=[\da-f]{64}$/)
   })
 
-  test('takes an event from standard input, as a program of its own', async () => {
+  test('`send` takes an event from standard input, as its own process', async () => {
     const { received, port } = await receiver()
     const options = { cwd: folder.path, env, input: event }
     const ended = await runDaemon(['send', `http://localhost:${port}/`], options)
@@ -68,7 +68,7 @@ describe('send', () => {
     expect(received).toMatchObject([{ body: event }])
   })
 
-  test('tries again, and says when it is not taken', async () => {
+  test('`send` tries again, and ends with 9 when the webhook is not accepted', async () => {
     const taken = await receiver(503, 200)
     const url = `http://localhost:${taken.port}/`
     const retries = ['--attempts', '3', '--backoff', '1ms']
@@ -86,7 +86,7 @@ describe('send', () => {
     )
   })
 
-  test('sends several, with headers, and JSON about them', async () => {
+  test('`send` sends several events with headers, and prints their delivery with --json', async () => {
     const { received, port } = await receiver(200, 500)
     const url = `http://localhost:${port}/`
     const headers = ['--header', 'Accept: a, b', '--header=X-A:1', '--header', 'X-A: 2']
@@ -102,7 +102,7 @@ describe('send', () => {
     expect(people.stdout).toMatch(/^event 1, attempt 1: 500 .*\n.*\nevent 2, attempt 1: 500 /)
   })
 
-  test('sends a body that is not JSON, signed with any HMAC', async () => {
+  test('`send` sends a body that is not JSON, signed with any HMAC', async () => {
     const { received, port } = await receiver()
     const sign = '{"scheme":"hmac","header":"X-Sig","prefix":"v1="}'
     const options = ['--body', 'a=b', '--sign', sign, '--secret', 's']
@@ -120,7 +120,7 @@ describe('send', () => {
     ])
   })
 
-  test('says that nobody is there', async () => {
+  test('`send` ends with 9 when nothing listens at the URL', async () => {
     const ended = await run('send', 'localhost:1', '1')
     expect(ended.code).toBe(9)
     expect(ended.stdout).toMatch(/^attempt 1: http:\/\/localhost:1 .*\.\n$/)
@@ -138,7 +138,7 @@ describe('send', () => {
     [/--id cannot be used with several events/, ['localhost:1', '1', '2', '--id', 'a']],
     [/--header `a`: expected a header such as/, ['localhost:1', '1', '--header', 'a']],
     [/\/method must be one of/, ['localhost:1', '1', '--method', 'get']],
-  ])('refuses with %s', async (line, args) => {
+  ])('`send` refuses invalid arguments with %s', async (line, args) => {
     const ended = await run('send', ...args)
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(line) })
   })

@@ -1,4 +1,4 @@
-// A mock on a socket, in this process: with endpoints of every kind.
+// A mock on a socket in this process, with endpoints of every kind.
 import type { App } from '@mock-endpoint/core'
 import type { NewEndpoint } from '@mock-endpoint/core/client'
 import { createMock, type Mock } from '@mock-endpoint/core/mock'

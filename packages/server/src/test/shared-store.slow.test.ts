@@ -1,4 +1,4 @@
-// The built daemon with `--store`: several of them on a real Redis.
+// Built daemons with `--store`, on a real Redis.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ async function read(daemon: Daemon, name: string): Promise<string> {
 }
 
 describe('daemons on one Redis', () => {
-  test('answer what any of them has acknowledged, also after one was killed', async () => {
+  test('a daemon serves writes that another one has acknowledged, also after that is killed', async () => {
     const [a, b] = [await start(), await start()]
     for (let i = 0; i < 200; i++) {
       expect(await add(a, 'x', String(i))).toBe(200)
@@ -55,13 +55,13 @@ describe('daemons on one Redis', () => {
     expect(await readdir(cwd)).toEqual([])
   })
 
-  test('do not wait for one that stands still, and it answers what is new when it goes on', async () => {
+  test('a paused daemon does not delay writes of others, and serves new data afterwards', async () => {
     const [a, b] = [await start(), await start()]
     await add(a, 'x', '1')
     expect(await read(b, 'x')).toBe('1')
     b.process.kill('SIGSTOP')
     expect(await add(a, 'x', '2')).toBe(200)
-    // So long that its connections are given up when it goes on.
+    // Long enough that its connections are closed when it continues.
     await sleep(2_500)
     b.process.kill('SIGCONT')
     await sleep(200)
@@ -69,13 +69,13 @@ describe('daemons on one Redis', () => {
     await expect.poll(() => read(b, 'x')).toBe('2')
   })
 
-  test('end cleanly while Redis is away', async () => {
+  test('a daemon ends cleanly while Redis is down', async () => {
     const daemon = await start()
     await redis.kill()
     expect(await daemon.stop('SIGTERM')).toBe(0)
   })
 
-  test('say where they keep endpoints without user and password', async () => {
+  test('the start line shows the store without user and password', async () => {
     const daemon = await start(redis.url.replace('//', '//default:secret@').concat('/0'))
     const [listening] = daemon.events
     expect(listening).toMatchObject({ event: 'listening', store: `${redis.url}/0` })
@@ -84,7 +84,7 @@ describe('daemons on one Redis', () => {
   })
 })
 
-test('a daemon reads and writes over TLS, as a user of its own, in a database of its own', async () => {
+test('a daemon uses Redis over TLS, with its own user and its own database', async () => {
   const certificate = await makeCertificate(cwd)
   const tlsPort = await freePort()
   const secured = await startRedis(
@@ -122,7 +122,7 @@ describe('the daemon ends', () => {
     )
   }
 
-  test('with 5 when Redis cannot be reached, or takes another password', async () => {
+  test('the daemon ends with 5 when Redis cannot be reached or refuses the password', async () => {
     const away = await endOf('--store', 'redis://user:secret@127.0.0.1:1')
     expect(away).toContain('ended with 5')
     expect(away).toContain('Redis cannot be reached (connect ECONNREFUSED 127.0.0.1:1)')
@@ -138,7 +138,7 @@ describe('the daemon ends', () => {
     [['--memory'], '--store keeps endpoints in Redis, so --memory cannot be given with it.'],
     [['--data-dir', 'd'], 'so --data-dir cannot be given with it.'],
     [['.'], 'so files cannot be given with it.'],
-  ])('with 2 when %j is given, too', async (args, message) => {
+  ])('the daemon ends with 2 when --store is given with %j', async (args, message) => {
     const end = await endOf('--store', redis.url, ...args)
     expect(end).toContain('ended with 2')
     expect(end).toContain(message)
@@ -149,10 +149,13 @@ describe('the daemon ends', () => {
     'redis:secret',
     'redis://:secret@host/name',
     'redis://:secret%zz@host',
-  ])('with 2 and without a word of %s when it is no URL of Redis', async (url) => {
-    const end = await endOf('--store', url)
-    expect(end).toContain('ended with 2')
-    expect(end).toContain('--store: expected a URL such as redis://user:password@host:6379/0.')
-    expect(end).not.toContain('secret')
-  })
+  ])(
+    'the daemon ends with 2 for the invalid store %s, without showing its password',
+    async (url) => {
+      const end = await endOf('--store', url)
+      expect(end).toContain('ended with 2')
+      expect(end).toContain('--store: expected a URL such as redis://user:password@host:6379/0.')
+      expect(end).not.toContain('secret')
+    },
+  )
 })

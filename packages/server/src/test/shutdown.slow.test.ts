@@ -1,4 +1,4 @@
-// How the built daemon stops while it is being used: no response is lost, and no one waits for long.
+// The built daemon stops under load without losing a response, and within a limited time.
 import { Agent, request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
@@ -17,7 +17,7 @@ async function add({ url }: Daemon, name: string, delay: number): Promise<void> 
   expect(status).toBe(200)
 }
 
-/** What became of a request: its response; why it failed; or that no connection was there for it. */
+/** The result of a request: its response, its error, or that there was no connection for it. */
 type Outcome = { status: number; body: string } | { lost: string } | 'not connected'
 
 function ask(url: string, agent: Agent): Promise<Outcome> {
@@ -46,7 +46,7 @@ function ask(url: string, agent: Agent): Promise<Outcome> {
   })
 }
 
-/** A client with one connection that asks until it cannot connect any more. */
+/** Sends requests over one kept connection until it can no longer connect. */
 async function askOnAndOn(url: string): Promise<readonly Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const outcomes: Outcome[] = []
@@ -86,7 +86,7 @@ test('SIGTERM under load loses no request', { timeout: 60_000 }, async () => {
   expect(daemon.stderr()).toBe('')
 })
 
-test('a response that is delayed beyond the grace is a problem', { timeout: 60_000 }, async () => {
+test('a response delayed beyond the grace period is a 503', { timeout: 60_000 }, async () => {
   const daemon = await start()
   await add(daemon, 'slow', 60_000)
   const agent = new Agent()

@@ -1,4 +1,4 @@
-// The built daemon on a real terminal: what it shows, and the letters that it takes.
+// The built daemon on a real terminal: its output, and the letters that it reads.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ describe('a letter with Enter', () => {
   test.each([
     ['q', 'q\n'],
     ['Ctrl+C', '\u0003'],
-  ])('%s lets responses end, and exits with 0', async (_, key) => {
+  ])('%s waits for responses in progress and exits with 0', async (_, key) => {
     const terminal = await openTerminal()
     const url = await terminal.start('; echo "code $?"')
     const body = '{"name":"slow","data":1,"delay":300}'
@@ -75,7 +75,7 @@ describe('a letter with Enter', () => {
     expect(await answer).toBe('nothing')
   })
 
-  test('is not found in a line that has more', async () => {
+  test('a letter in a longer line does nothing', async () => {
     const terminal = await openTerminal()
     await terminal.start()
     terminal.type('quit: o, c, q\nqq\n\u001b[A\n?\n')
@@ -124,7 +124,7 @@ describe('in the background', () => {
 })
 
 describe('no letters are read', () => {
-  test('when the input is not a terminal', async () => {
+  test('no letters are read when the input is not a terminal', async () => {
     const terminal = await openTerminal()
     await terminal.start('</dev/null')
     await terminal.shows(/Ctrl\+C\r\n/)
@@ -132,7 +132,7 @@ describe('no letters are read', () => {
     await terminal.shows(/Stopping/)
   })
 
-  test.each(['--json', '--quiet'])('with %s', async (flag) => {
+  test.each(['--json', '--quiet'])('no letters are read with %s', async (flag) => {
     const terminal = await openTerminal()
     const port = await freePort()
     terminal.type(`mock-endpoint --memory ${flag} -p ${port}; echo "code $?"\n`)
@@ -146,13 +146,13 @@ describe('no letters are read', () => {
 })
 
 describe('--open', () => {
-  test('opens the web UI at the start', async () => {
+  test('--open opens the web UI at the start', async () => {
     const terminal = await openTerminal()
     const url = await terminal.start('--open')
     await expect.poll(() => terminal.opened().catch(() => [])).toEqual([url])
   })
 
-  test('warns when the opener fails, and goes on', async () => {
+  test('--open prints a warning when the opener fails, and the daemon continues', async () => {
     const terminal = await openTerminal({ OPENER_CODE: '3' })
     const url = await terminal.start('--open')
     const { input } = await terminal.shows(/warning: The web UI could not be opened [^\n]*\n/)
@@ -172,7 +172,7 @@ describe('--open', () => {
 })
 
 describe('requests', () => {
-  test('to endpoints are shown, and neither control calls nor the web UI', async () => {
+  test('the terminal shows requests to endpoints, but not to the control API and the web UI', async () => {
     const terminal = await openTerminal()
     const url = await terminal.start()
     const body = '{"name":"orders","data":1}'
@@ -188,7 +188,7 @@ describe('requests', () => {
     await terminal.shows(/POST +\/nothing 404 unmatched/)
   })
 
-  test('are all shown with --verbose', async () => {
+  test('with --verbose, the terminal shows all requests', async () => {
     const terminal = await openTerminal()
     const url = await terminal.start('--verbose')
     await fetch(url)

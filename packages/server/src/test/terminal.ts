@@ -1,4 +1,4 @@
-// A shell on a terminal of its own, where tests type and read as a person would.
+// A shell on its own terminal, where tests type and read as a person would.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
@@ -10,11 +10,11 @@ import { programOf } from './program.ts'
 export interface TerminalShell {
   /** The working folder, which the shell starts in. */
   readonly folder: string
-  /** Types it: `\u0003` is Ctrl+C. */
+  /** Types text. `\u0003` is Ctrl+C. */
   type(text: string): void
   /** Types a line that starts the built daemon, and resolves to its address once it listens. */
   start(flags?: string): Promise<string>
-  /** Resolves to the match in what is shown next; what is shown before it is passed over. */
+  /** Resolves to the first match in the unread output, and skips all output before it. */
   shows(pattern: RegExp): Promise<RegExpExecArray>
   /** The id of the daemon's process. */
   pid(): Promise<number>
@@ -22,7 +22,7 @@ export interface TerminalShell {
   opened(): Promise<string[]>
 }
 
-/** Whether there is a program that makes terminals. */
+/** Whether the programs that open terminals are installed. */
 export function hasTerminals(): boolean {
   return [
     ['script', '--version'],

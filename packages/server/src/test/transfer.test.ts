@@ -1,4 +1,4 @@
-// `mock-endpoint export` and `import`, the built program, against a daemon that runs.
+// `mock-endpoint export` and `import` against a running daemon.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -54,7 +54,7 @@ const rules = [
   '{"id":"4","endpoint":"a","times":2,"response":{"hold":true}}',
 ]
 
-test('export, import and export again are the same bytes, as document and as lines', async () => {
+test('an export that is imported and exported again has the same bytes, as JSON and as lines', async () => {
   await write('first.json', `{"rules":[${rules.join()}],"endpoints":[${hostile.join()}]}`)
   const imported = printed('Imported 10003 endpoints and 4 rules.\n')
   expect(await run('import', 'first.json')).toEqual(imported)
@@ -87,7 +87,7 @@ describe('a file with faults', () => {
     'mocks.json:2:22: /delay must be a number of milliseconds from 0 to 2147483647 (the limit of timers).\n' +
     'mocks.json:3:1: /data is missing; it is any JSON value.\n'
 
-  test('is imported without them, which are listed', async () => {
+  test('valid records of a file with faults are imported, and the faults are listed', async () => {
     await write('mocks.json', file)
     const said = 'mock-endpoint: Imported 1 endpoint and 0 rules; refused 2 records.\n'
     expect(await run('import', 'mocks.json')).toEqual({
@@ -98,7 +98,7 @@ describe('a file with faults', () => {
     expect(await run('list', '--names')).toEqual(printed('a\n'))
   })
 
-  test('is not imported with --atomic', async () => {
+  test('with --atomic, nothing of a file with faults is imported', async () => {
     await write('mocks.json', file)
     const said = 'mock-endpoint: Nothing was imported; refused 2 records.\n'
     const ended = await run('import', 'mocks.json', '--atomic')
@@ -106,7 +106,7 @@ describe('a file with faults', () => {
     expect(await run('list')).toEqual(printed(''))
   })
 
-  test('is one object with --json', async () => {
+  test('with --json, the faults of an import are printed as one object', async () => {
     const { code, stdout, stderr } = await pipe(file, 'import', '-', '--json')
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({
@@ -118,7 +118,7 @@ describe('a file with faults', () => {
     })
   })
 
-  test('is told a hundred of them, and how many more there are', async () => {
+  test('an import lists its first 100 faults, and the number of the others', async () => {
     const lines = Array.from({ length: 150 }, (_, i) => `{"name":"${i}"}`)
     const { code, stderr } = await pipe(
       [...lines, '{"name":"a","data":1}'].join('\n'),
@@ -134,7 +134,7 @@ describe('a file with faults', () => {
   })
 })
 
-test('what only the daemon can refuse is listed, and all else is imported', async () => {
+test('records that only the daemon can refuse are listed, and all others are imported', async () => {
   const many = Array.from({ length: 1003 }, (_, i) => `{"id":"${i}","endpoint":"a","response":{}}`)
   const { code, stderr } = await pipe([...many, '{"name":"a","data":1}'].join('\n'), 'import', '-')
   expect(code).toBe(2)
@@ -142,7 +142,7 @@ test('what only the daemon can refuse is listed, and all else is imported', asyn
   expect(stderr).toMatch(/Imported 1 endpoint and 1000 rules; refused 3 records\.\n$/)
 })
 
-test('a folder with faults is imported without them, which are listed where they are', async () => {
+test('valid files of a folder are imported, and faults are listed with their places', async () => {
   await mkdir(join(folder.path, 'mocks'))
   await write('mocks/good.json', '[1.0]')
   await write('mocks/bad.json', '{\n"a" 1}')
@@ -159,7 +159,7 @@ mock-endpoint: Imported 1 endpoint and 0 rules; refused 2 records.
   expect((await run('import', 'mocks', '--atomic')).stderr).toContain('Nothing was imported')
 })
 
-test('what is empty is refused, unless its name says that it has lines', async () => {
+test('empty input is refused, unless its name ends in .jsonl', async () => {
   await write('empty.json', '')
   await write('empty.jsonl', '')
   const ended = (stderr: string): Ended => ({ code: 2, stdout: '', stderr })
@@ -169,8 +169,8 @@ test('what is empty is refused, unless its name says that it has lines', async (
   expect(await run('import', 'empty.jsonl')).toEqual(printed('Imported 0 endpoints and 0 rules.\n'))
 })
 
-describe('a daemon that takes small bodies', () => {
-  test('gets what it takes; --atomic says why it cannot', async () => {
+describe('a daemon with a small body limit', () => {
+  test('an import skips records over the body limit, and --atomic prints why it cannot', async () => {
     const small = await startDaemonInMemory(['--max-body', '2000'])
     try {
       const records = Array.from({ length: 100 }, (_, i) => `{"name":"${i}","data":1}`)
@@ -192,7 +192,7 @@ describe('a daemon that takes small bodies', () => {
   })
 })
 
-test('Ctrl+C ends an import that waits for its input, and says what was imported', async () => {
+test('Ctrl+C ends an import that waits for its input, and prints what was imported', async () => {
   const child = spawn(...programOf(['import', '-', '--url', daemon.url]))
   const closed = once(child, 'close')
   let stderr = ''
@@ -215,7 +215,7 @@ test.each<[readonly string[], RegExp, number]>([
   [['export', 'gone/a.json'], /gone\/a\.json cannot be written \(ENOENT\)\./, 2],
   [['export', 'a.json', '--url', 'http://localhost:1'], /No daemon answers/, 6],
   [['import', '-', '--url', 'http://localhost:1'], /No daemon answers/, 6],
-])('%j is refused in a sentence', async (args, sentence, code) => {
+])('%j fails with one sentence and writes no file', async (args, sentence, code) => {
   const before = await readdir(folder.path)
   const ended = await run(...args)
   expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(sentence) })

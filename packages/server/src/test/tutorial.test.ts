@@ -1,4 +1,4 @@
-// docs/index.md, word for word: its commands print what it says.
+// The commands in docs/index.md print the output that the page shows.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const page = readFileSync(new URL('../../../../docs/index.md', import.meta.url),
 const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
 const steps = [...page.matchAll(/^```sh\n((?:(?!```).*\n)*)```\n\n```text\n([\s\S]*?)^```$/gm)]
 
-test('its commands print what it says, one after the other', async () => {
+test('the commands in docs/index.md print the output that the page shows', async () => {
   const daemon = await startDaemon({ cwd: tmpdir(), args: ['--memory'] })
   const port = new URL(daemon.url).port
   const env = { ...process.env, MOCK_ENDPOINT_PORT: port }

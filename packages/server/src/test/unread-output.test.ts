@@ -1,4 +1,4 @@
-// A pipe from the daemon that nobody reads for a while.
+// A pipe from the daemon that is not read for a while.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshFolder } from './daemon.ts'
 import { programOf } from './program.ts'
 
-test('a daemon drops the lines of requests that nobody reads, and counts them', async () => {
+test('a daemon drops request lines that are not read, and counts them', async () => {
   const { path, remove } = await freshFolder()
   const child = spawn(...programOf(['--memory', '--json', '--port', '0']), {
     cwd: path,
@@ -38,7 +38,7 @@ test('a daemon drops the lines of requests that nobody reads, and counts them', 
   expect(events.at(-1)).toEqual({ event: 'stopping' })
 })
 
-test('a daemon that is told to stop ends although nobody reads its output', async () => {
+test('a daemon stops on SIGTERM although its output is not read', async () => {
   const { path, remove } = await freshFolder()
   const child = spawn(...programOf(['--memory', '--json', '--port', '0']), {
     cwd: path,

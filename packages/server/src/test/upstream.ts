@@ -1,4 +1,4 @@
-// Another service, whose bytes a test decides, and a mock that forwards to it.
+// Another service whose bytes a test sets, and a mock that forwards to it.
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -13,13 +13,13 @@ export const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
 export interface Upstream {
   readonly port: number
-  /** What each of its connections has sent so far. */
+  /** The text received on each connection so far. */
   readonly received: readonly string[]
-  /** How many connections it has open. */
+  /** The number of open connections. */
   readonly open: () => number
 }
 
-/** A service that answers each message with these bytes; or does with its connection what it is told. */
+/** A service that sends `respond` for each chunk it receives, or calls it with the connection. */
 export async function upstream(
   respond: string | Buffer | ((socket: Socket) => void),
 ): Promise<Upstream> {
@@ -69,7 +69,7 @@ export function ask(mock: MockServer, method = 'GET', body = '', headers = {}): 
   return askFor(`${mock.url('api')}/v1?a=%41`, method, body, headers)
 }
 
-/** Over a connection of its own, with nothing decoded. */
+/** Sends a request over its own connection, and decodes nothing of the response. */
 export async function askFor(
   url: string,
   method: string,

@@ -1,4 +1,4 @@
-// The web UI as the daemon serves it: its policy, its files, and nothing beside them.
+// The web UI as the daemon serves it: its policy and its files, and no other files.
 import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ async function start(
   return daemon
 }
 
-/** The path exactly as it is written: `fetch` would resolve its dots. */
+/** Requests the path exactly as it is written, because `fetch` would resolve its dots. */
 function getAsWritten({ url }: Daemon, path: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ function getAsWritten({ url }: Daemon, path: string): Promise<{ status: number; 
 }
 
 describe('the web UI', () => {
-  test('is served with its policy', async () => {
+  test('the web UI is served with its content security policy', async () => {
     const { url } = await start(await folder(), ['--token', 'secret'])
     const { status, headers } = await fetch(url)
     expect(status).toBe(200)
@@ -55,43 +55,46 @@ describe('the web UI', () => {
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
     ['.svg', 'image/svg+xml'],
-  ])('its %s files are kept for ever, and sent compressed', async (end, type) => {
-    const daemon = await start(await folder())
-    const page = await (await fetch(daemon.url)).text()
-    const path = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].find(([, one]) =>
-      one?.endsWith(end),
-    )?.[1]
-    expect(path).toMatch(/^\/static\/[\w-]+-[\w-]{8}\.\w+$/)
-    const plain = await fetch(daemon.url + path, { headers: { 'accept-encoding': 'identity' } })
-    const text = await plain.text()
-    expect(plain.headers.get('content-encoding')).toBeNull()
-    for (const coding of ['br', 'gzip']) {
-      const sent = await fetch(daemon.url + path, { headers: { 'accept-encoding': coding } })
-      expect(sent.headers.get('content-encoding')).toBe(coding)
-      expect(sent.headers.get('content-type')).toBe(type)
-      expect(sent.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      expect(sent.headers.get('vary')).toBe('accept-encoding')
-      expect(await sent.text()).toBe(text)
-    }
-    for (const [accepted, coding] of [
-      ['br;q=0', null],
-      ['br;q=0.000, gzip', 'gzip'],
-      ['BR ; Q=0.1, gzip;q=0', 'br'],
-      ['x-br', null],
-    ] as const) {
-      const sent = await fetch(daemon.url + path, { headers: { 'accept-encoding': accepted } })
-      expect({ accepted, coding: sent.headers.get('content-encoding') }).toEqual({
-        accepted,
-        coding,
-      })
-      expect(await sent.text()).toBe(text)
-    }
-  })
+  ])(
+    'the %s files of the web UI may be cached for ever and are sent compressed',
+    async (end, type) => {
+      const daemon = await start(await folder())
+      const page = await (await fetch(daemon.url)).text()
+      const path = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].find(([, one]) =>
+        one?.endsWith(end),
+      )?.[1]
+      expect(path).toMatch(/^\/static\/[\w-]+-[\w-]{8}\.\w+$/)
+      const plain = await fetch(daemon.url + path, { headers: { 'accept-encoding': 'identity' } })
+      const text = await plain.text()
+      expect(plain.headers.get('content-encoding')).toBeNull()
+      for (const coding of ['br', 'gzip']) {
+        const sent = await fetch(daemon.url + path, { headers: { 'accept-encoding': coding } })
+        expect(sent.headers.get('content-encoding')).toBe(coding)
+        expect(sent.headers.get('content-type')).toBe(type)
+        expect(sent.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        expect(sent.headers.get('vary')).toBe('accept-encoding')
+        expect(await sent.text()).toBe(text)
+      }
+      for (const [accepted, coding] of [
+        ['br;q=0', null],
+        ['br;q=0.000, gzip', 'gzip'],
+        ['BR ; Q=0.1, gzip;q=0', 'br'],
+        ['x-br', null],
+      ] as const) {
+        const sent = await fetch(daemon.url + path, { headers: { 'accept-encoding': accepted } })
+        expect({ accepted, coding: sent.headers.get('content-encoding') }).toEqual({
+          accepted,
+          coding,
+        })
+        expect(await sent.text()).toBe(text)
+      }
+    },
+  )
 
   test.each<[string, Record<string, string>]>([
     ['the process environment', { CLIENT_REPORTING_DSN: 'http://key@127.0.0.1:9/1' }],
     ['.env', {}],
-  ])('knows where to report to from %s', async (where, env) => {
+  ])('the web UI gets its reporting DSN from %s', async (where, env) => {
     const cwd = await folder()
     if (where === '.env') {
       await writeFile(join(cwd, '.env'), 'CLIENT_REPORTING_DSN=http://key@127.0.0.1:9/1\n')
@@ -103,7 +106,7 @@ describe('the web UI', () => {
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:9;")
   })
 
-  test('serves nothing beside its files', async () => {
+  test('paths outside the files of the web UI get 404', async () => {
     const daemon = await start(await folder())
     const escapes = ['..', '%2e%2e', '%2E%2e', '..%2f..', '%252e%252e'].map(
       (up) => `/static/${up}/${up}/package.json`,

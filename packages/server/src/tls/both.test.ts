@@ -15,7 +15,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** What a client sends goes through here. `pass` is called with each chunk of it, counted from 1. */
+/** Relays clients to a service. `pass` gets each chunk from a client, counted from 1. */
 async function relayTo(
   port: number,
   pass: (service: Socket, chunk: Buffer, nth: number) => void,
@@ -40,22 +40,25 @@ const stages: readonly [when: string, leavesAt: number, part: number][] = [
 
 test.each(
   stages.flatMap((stage) => (['resets', 'ends'] as const).map((how) => [how, ...stage] as const)),
-)('a client that %s the connection %s is let go of at once', async (how, _, leavesAt, part) => {
-  const server = createHttpServer()
-  answerAs(identity, hour)(server, () => {})
-  const port = await relayTo(await listening(server), (service, chunk, nth) => {
-    if (nth < leavesAt) service.write(chunk)
-    if (nth !== leavesAt) return
-    const sent = chunk.subarray(0, chunk.length * part)
-    if (how === 'ends') service.end(sent)
-    else service.write(sent, () => service.resetAndDestroy())
-  })
-  const clients = Array.from({ length: 20 }, () => {
-    const client = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
-    return new Promise((resolve) => client.on('error', () => {}).once('close', resolve))
-  })
-  await Promise.all(clients)
-  const count = (): Promise<number> =>
-    new Promise((resolve) => server.getConnections((_, open) => resolve(open)))
-  await expect.poll(count).toBe(0)
-})
+)(
+  'a client that %s the connection %s leaves no connection open',
+  async (how, _, leavesAt, part) => {
+    const server = createHttpServer()
+    answerAs(identity, hour)(server, () => {})
+    const port = await relayTo(await listening(server), (service, chunk, nth) => {
+      if (nth < leavesAt) service.write(chunk)
+      if (nth !== leavesAt) return
+      const sent = chunk.subarray(0, chunk.length * part)
+      if (how === 'ends') service.end(sent)
+      else service.write(sent, () => service.resetAndDestroy())
+    })
+    const clients = Array.from({ length: 20 }, () => {
+      const client = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
+      return new Promise((resolve) => client.on('error', () => {}).once('close', resolve))
+    })
+    await Promise.all(clients)
+    const count = (): Promise<number> =>
+      new Promise((resolve) => server.getConnections((_, open) => resolve(open)))
+    await expect.poll(count).toBe(0)
+  },
+)

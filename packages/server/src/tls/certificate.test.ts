@@ -7,7 +7,7 @@ const day = 24 * 60 * 60 * 1000
 const authority = createAuthority(now)
 const issuer = new X509Certificate(authority.cert)
 
-test('a certificate is for the names and addresses that it was made for', () => {
+test('a certificate is valid for the names and addresses that it was made for', () => {
   const names = ['localhost', 'api.example.com', '127.0.0.1', '::1', 'fe80::1']
   const cert = new X509Certificate(certify(authority, names, now).cert)
   expect(cert.checkIssued(issuer)).toBe(true)
@@ -22,7 +22,7 @@ test('a certificate is for the names and addresses that it was made for', () => 
   expect(cert.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
 })
 
-test('it is not refused for lasting too long, or for a clock that is behind', () => {
+test('a certificate lasts over a year but under 825 days, and tolerates clocks that are slow', () => {
   const cert = new X509Certificate(certify(authority, ['a'], now).cert)
   const [from, to] = [Date.parse(cert.validFrom), Date.parse(cert.validTo)]
   expect(from).toBeLessThan(now - day)
@@ -30,7 +30,7 @@ test('it is not refused for lasting too long, or for a clock that is behind', ()
   expect(to - from).toBeLessThan(825 * day)
 })
 
-test('no two have the same number, and no two authorities the same name', () => {
+test('no two certificates have the same number, and no two authorities the same name', () => {
   const made = Array.from(
     { length: 200 },
     () => new X509Certificate(certify(authority, ['a'], now).cert),

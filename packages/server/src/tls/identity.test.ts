@@ -4,7 +4,7 @@ import { identityBy } from './identity.ts'
 
 const authority = createAuthority(Date.now())
 
-test('a name keeps its certificate while no 100 others are asked for', () => {
+test('a name keeps its certificate until 100 other names have been requested', () => {
   const { contextFor } = identityBy(authority, [], Date.now)
   const first = contextFor('api.example.com')
   for (let i = 1; i < 100; i++) contextFor(`${i}.example.com`)
@@ -13,7 +13,7 @@ test('a name keeps its certificate while no 100 others are asked for', () => {
   expect(contextFor('api.example.com')).not.toBe(first)
 })
 
-test('what cannot stand in a certificate gets that of the server', () => {
+test('a name that cannot be in a certificate gets the certificate of the server', () => {
   const { contextFor } = identityBy(authority, ['0.0.0.0', 'Upper', 'a b'], Date.now)
   const own = contextFor('localhost')
   const label = 'a'.repeat(64)

@@ -1,4 +1,4 @@
-// What the fence is for: a daemon that hears of changes late, and is read at once.
+// Why there is a fence: a daemon may receive a change late, and be read right after the write.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Daemon, startDaemons } from '../test/daemons.ts'
 import { startProxy } from '../test/held-proxy.ts'
@@ -15,7 +15,7 @@ vi.mock('./fence.ts', async (original) => {
   return { createFence: create }
 })
 
-/** How many of 20 reads at another daemon, each after an add that was acknowledged, are old. */
+/** Counts the stale ones of 20 reads at another daemon, each after an acknowledged write. */
 async function countOld(): Promise<number> {
   const redis = await startRedis()
   onTestFinished(redis.close)
@@ -26,7 +26,7 @@ async function countOld(): Promise<number> {
   const [reader] = (await startDaemons(proxy.url, 1, { prefix })) as [Daemon]
   await writer.add('x', '"first"')
   proxy.beLate(30)
-  /** Resolves when what was read is kept. */
+  /** Resolves when the reader answers from its cache. */
   const isKept = (): Promise<void> =>
     expect
       .poll(async () => {
@@ -44,12 +44,12 @@ async function countOld(): Promise<number> {
   return old
 }
 
-test('a daemon that hears of changes late answers none of the old', async () => {
+test('with the fence, a daemon that receives changes late never answers with an old value', async () => {
   fence.isThere = true
   expect(await countOld()).toBe(0)
 })
 
-test('without the fence it does', async () => {
+test('without the fence, a daemon that receives changes late answers with old values', async () => {
   fence.isThere = false
   expect(await countOld()).toBeGreaterThan(0)
 })

@@ -1,4 +1,4 @@
-// Several services on one Redis as one: their journal, resets, releases, and who is there.
+// Several services on one Redis act as one: journal, temporary rules, resets, releases and health.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Daemon, startDaemons } from '../test/daemons.ts'
@@ -34,7 +34,7 @@ async function requests(daemon: Daemon, query = ''): Promise<Listed[]> {
 }
 
 describe('the journal', () => {
-  test('lists every request that was answered before, whoever is asked', async () => {
+  test('the journal of each daemon lists every request that any daemon answered before', async () => {
     const daemons = await three()
     await daemons[0].add('x', '1')
     for (let i = 1; i <= 100; i++) {
@@ -46,7 +46,7 @@ describe('the journal', () => {
     expect(new Set(listed.map(({ id }) => id)).size).toBe(100)
   })
 
-  test('misses none of 4,000 requests that three of them answer at once', async () => {
+  test('the journal contains all of 4,000 requests that three daemons answer concurrently', async () => {
     const daemons = await three()
     const [a] = daemons
     await a.add('x', '1')
@@ -61,7 +61,7 @@ describe('the journal', () => {
     }
   }, 120_000)
 
-  test('ends a wait at one of them by what is asked of another', async () => {
+  test('a wait for requests at one daemon ends with requests to another daemon', async () => {
     const [a, b] = await three()
     const waiting = a.call('GET', '/api/request?count=2&wait=20000')
     await sleep(50)
@@ -70,7 +70,7 @@ describe('the journal', () => {
     expect((await waiting)['requests']).toHaveLength(2)
   })
 
-  test('is cleared at all of them', async () => {
+  test('clearing the journal at one daemon clears it at all daemons', async () => {
     const [a, b, c] = await three()
     await a.read('x')
     await b.call('DELETE', '/api/request')
@@ -79,7 +79,7 @@ describe('the journal', () => {
     expect((await requests(c)).map(({ path }) => path)).toEqual(['/endpoint/y'])
   })
 
-  test('shows one who comes later what happened before', async () => {
+  test('a daemon that starts later lists the requests recorded before', async () => {
     const prefix = 'sharing-late'
     const [a] = await startDaemons(redis.url, 1, { prefix, name: 'a' })
     await a?.read('x')
@@ -89,7 +89,7 @@ describe('the journal', () => {
     expect(await requests(b as Daemon)).toMatchObject([{ path: '/endpoint/x', daemon: 'a' }])
   })
 
-  test('of one that closes is whole', async () => {
+  test('all requests of a daemon that closes stay in the journal', async () => {
     const [a, b] = await three()
     await Promise.all(Array.from({ length: 300 }, () => a.read('x')))
     await a.close()
@@ -98,7 +98,7 @@ describe('the journal', () => {
 })
 
 describe('a temporary rule', () => {
-  test('answers as often as it says, all of them together', async () => {
+  test('a temporary rule answers its number of requests, counted across all daemons', async () => {
     const daemons = await three()
     await daemons[0].rule({ id: 'r', endpoint: 'x', times: 10, response: { statusCode: 503 } })
     const statuses = await Promise.all(
@@ -108,7 +108,7 @@ describe('a temporary rule', () => {
     expect(statuses.filter((status) => status === 404)).toHaveLength(50)
   })
 
-  test('is counted for whoever asks, until it is used up, and then still known', async () => {
+  test('uses of a temporary rule are counted across daemons, and can be read after it is used up', async () => {
     const [a, b, c] = await three()
     await a.rule({ id: 'r', endpoint: 'x', times: 2, response: { statusCode: 503 } })
     expect(await b.status('x')).toBe(503)
@@ -120,7 +120,7 @@ describe('a temporary rule', () => {
     expect(await b.health()).toMatchObject({ rules: 0 })
   })
 
-  test('is listed when it is used up, the last one first, until the reset', async () => {
+  test('used-up temporary rules are listed newest first, until a reset', async () => {
     const [a, b, c] = await three()
     const usedUp = async (query: string): Promise<unknown> =>
       (await c.call('GET', `/api/rule?usedUp=true${query}`))['rules']
@@ -140,7 +140,7 @@ describe('a temporary rule', () => {
     expect(await usedUp('')).toEqual([])
   })
 
-  test('answers one after the other, whichever is asked', async () => {
+  test('a list of responses is answered in order, whichever daemon is asked', async () => {
     const [a, b, c] = await three()
     const responses = [503, 429, 200].map((statusCode) => ({ statusCode }))
     await a.call('PUT', '/api/rule/add', { endpoint: 'x', responses })
@@ -150,7 +150,7 @@ describe('a temporary rule', () => {
     expect(statuses).toEqual([503, 429, 200, 201])
   })
 
-  test('comes before those without one, the oldest first', async () => {
+  test('temporary rules are tried before permanent ones, oldest first', async () => {
     const [a, b, c] = await three()
     await a.rule({ id: 'last', endpoint: 'x', response: { statusCode: 418 } })
     await b.rule({ id: 'first', endpoint: 'x', times: 1, response: { statusCode: 500 } })
@@ -161,7 +161,7 @@ describe('a temporary rule', () => {
     expect(await a.used('last')).toBe(1)
   })
 
-  test('begins anew when it is replaced, and is gone after a reset or a removal', async () => {
+  test('replacing a temporary rule restarts its count, and a reset or a removal deletes it', async () => {
     const [a, b, c] = await three()
     const rule = { id: 'r', endpoint: 'x', times: 2, response: { statusCode: 503 } }
     await a.rule(rule)
@@ -176,7 +176,7 @@ describe('a temporary rule', () => {
     expect(await b.status('x')).toBe(404)
   })
 
-  test('that only some requests match is used by those alone', async () => {
+  test('requests that a temporary rule does not match do not use it up', async () => {
     const [a, b, c] = await three()
     await a.add('x', '1')
     await a.rule({
@@ -190,8 +190,8 @@ describe('a temporary rule', () => {
   })
 })
 
-describe('what one of them is told reaches all', () => {
-  test('a reset ends delays, and forgets requests and how often rules were used', async () => {
+describe('calls to one daemon that affect all', () => {
+  test('a reset at one daemon ends delays, and clears requests and rule counts, at all daemons', async () => {
     const [a, b, c] = await three()
     await a.call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 60_000 })
     await a.rule({ id: 'r', endpoint: 'x', response: { statusCode: 418 } })
@@ -204,7 +204,7 @@ describe('what one of them is told reaches all', () => {
     expect(await b.used('r')).toBe(0)
   })
 
-  test('a release lets go of a request that another one holds', async () => {
+  test('one daemon can release a request that another daemon holds', async () => {
     const [a, b, c] = await three()
     await a.rule({ id: 'r', endpoint: 'x', response: { hold: true, statusCode: 202 } })
     const held = b.status('x')
@@ -217,7 +217,7 @@ describe('what one of them is told reaches all', () => {
     expect(again['type']).toContain('request-not-held')
   })
 
-  test('a release of all counts those of every daemon', async () => {
+  test('releasing all requests releases and counts the held requests of every daemon', async () => {
     const [a, b, c] = await three()
     await a.rule({ id: 'r', endpoint: 'x', response: { hold: true, statusCode: 202 } })
     const held = [a, b, b].map((daemon) => daemon.status('x'))
@@ -227,7 +227,7 @@ describe('what one of them is told reaches all', () => {
   })
 })
 
-test('health lists those that are there, and what a write outlives', async () => {
+test('health lists the connected daemons, and how durable writes are', async () => {
   const [a, b, c] = await three()
   expect(await a.health()).toMatchObject({ daemons: ['a', 'b', 'c'], durability: 'synced' })
   await c.close()

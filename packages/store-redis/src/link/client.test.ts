@@ -1,9 +1,9 @@
-// How long a reply is waited for.
+// The time limit for a reply.
 import { expect, test } from 'vitest'
 import { within } from './client.ts'
 import { inDoubt } from './store-error.ts'
 
-test('what does not settle is given up, but not while there is progress', async () => {
+test('`within` rejects a pending promise only after a whole limit without progress', async () => {
   let looks = 0
   const progress = (): number => {
     looks += 1

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchForPauses } from './pauses.ts'
 
-test('a process that stood still for longer than others wait is told', async () => {
+test('an event loop that is blocked for 200 ms is reported as a pause', async () => {
   const paused = vi.fn()
   onTestFinished(watchForPauses(paused).stop)
   const end = performance.now() + 200

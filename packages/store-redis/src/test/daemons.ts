@@ -1,4 +1,4 @@
-// Several services on one store of Redis, as daemons are, within this process.
+// Starts several services in this process that share a Redis store, as daemons do.
 import { createApp } from '@mock-endpoint/core'
 import { onTestFinished } from 'vitest'
 import { openRedisStore, type RedisStoreOptions } from '../index.ts'
@@ -6,22 +6,22 @@ import { openRedisStore, type RedisStoreOptions } from '../index.ts'
 export interface Daemon {
   add(name: string, data: string): Promise<number>
   rule(rule: object): Promise<number>
-  /** How often a rule was used. */
+  /** Resolves to the number of uses of a rule. */
   used(id: string): Promise<number>
   remove(name: string): Promise<number>
   clear(): Promise<number>
   read(name: string): Promise<string>
-  /** The status of a read. */
+  /** Resolves to the status of a read. */
   status(name: string): Promise<number>
   health(): Promise<Record<string, unknown>>
-  /** Any call of the control API; resolves to its JSON. */
+  /** Calls the control API. Resolves to the JSON of the response. */
   call(method: string, path: string, body?: object): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
 let workspaces = 0
 
-/** So many of them on a part of that Redis that nobody else uses. They close with the test. */
+/** Starts `count` daemons, by default with a new prefix in Redis. They close when the test ends. */
 export async function startDaemons(
   url: string,
   count: number,

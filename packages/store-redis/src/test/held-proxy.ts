@@ -1,19 +1,19 @@
-// A way to Redis that can hold back what is sent on it, as a network does that heals later.
+// A proxy to Redis that can hold back data, like a network that fails and recovers.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface HeldProxy {
   readonly url: string
-  /** How many pieces Redis was sent. */
+  /** The number of chunks that were sent to Redis. */
   readonly sent: number
-  /** From now on it passes nothing on of the connections that are open, not even that they end. */
+  /** From now on, passes on nothing from the open connections, not even their end. */
   hold(): void
-  /** The same, and nothing of those that are opened until `letIn`. */
+  /** Does the same, also for connections that are opened before `letIn`. */
   holdAll(): void
   letIn(): void
-  /** From now on, what Redis says arrives so many milliseconds later. */
+  /** From now on, data from Redis arrives `milliseconds` later. */
   beLate(milliseconds: number): void
-  /** Passes on what was held. */
+  /** Sends the held data to Redis. */
   release(): void
   close(): void
 }

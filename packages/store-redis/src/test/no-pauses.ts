@@ -1,5 +1,5 @@
-// In place of `pauses.ts`, for tests of what a daemon answers from its cache: on a busy machine, their own
-// process stands still, and the cache would be dropped.
+// Replaces `pauses.ts` in tests of answers from the cache. On a busy machine, the process of the
+// tests is paused now and then, and a pause empties the cache.
 export function watchForPauses(): { stop(): void } {
   return { stop() {} }
 }

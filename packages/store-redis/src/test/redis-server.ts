@@ -1,4 +1,4 @@
-// A real Redis of a test's own, on a free port of loopback, in a folder that goes with it.
+// Starts a real Redis for a test, on a free loopback port, in a folder that `close` removes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,17 +7,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
 
-/** Another one, such as Valkey's. */
+/** The server to start. TEST_REDIS_SERVER can name another one, such as `valkey-server`. */
 const program = process.env['TEST_REDIS_SERVER'] ?? 'redis-server'
 
 export interface RedisServer {
   readonly url: string
   readonly port: number
   readonly process: () => ChildProcess
-  /** As by hand. Resolves to what it replies. */
+  /** Sends a command on a new connection. Resolves to the reply. */
   command(...args: readonly string[]): Promise<unknown>
   kill(signal?: NodeJS.Signals): Promise<void>
-  /** After `kill`, with what the disk has. */
+  /** Starts Redis again after `kill`, with the data on its disk. */
   start(): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// What clients of HTTP/2 must not do, and what has to come of it (RFC 9113).
+// Invalid and valid frames of HTTP/2 clients, and the required outcome of each (RFC 9113).
 import {
   ask,
   block,
@@ -19,13 +19,13 @@ export function post(stream: number, more: Fields = []): Buffer {
 interface Case {
   readonly what: string
   readonly sent: readonly (Buffer | string)[]
-  /** Any of them is right. */
+  /** Error codes, any of which is correct. */
   readonly codes: readonly number[]
 }
 
 const small = Buffer.alloc(8)
 
-/** They break the connection: GOAWAY comes with such a code or with INTERNAL_ERROR, or it ends. */
+/** These break the connection: it gets GOAWAY with one of the codes or INTERNAL_ERROR, or ends. */
 export const breaking: readonly Case[] = [
   {
     what: 'DATA on no stream (6.1)',
@@ -135,7 +135,7 @@ const malformed = (what: string, fields: Fields): Case => ({
   codes: [errors.protocol],
 })
 
-/** They end their stream, by RST_STREAM with such a code; the connection goes on. */
+/** These end their stream by RST_STREAM with one of the codes. The connection stays open. */
 export const endingStream: readonly Case[] = [
   malformed('a name in upper case', [...ask, ['X-A', '1']]),
   malformed('a header of a connection', [...ask, ['connection', 'keep-alive']]),
@@ -168,14 +168,14 @@ export const endingStream: readonly Case[] = [
   },
 ]
 
-/** They must not be (8.2.1). Node.js answers without them. */
+/** Forbidden headers (8.2.1). Node.js drops them and answers the request. */
 export const leftOut: readonly Fields[number][] = [
   ['x a', '1'],
   ['x-a', '1\r\nx-b: 2'],
   ['x-a', '\0'],
 ]
 
-/** They are answered. */
+/** Valid frames, after which the request is answered. */
 export const answered: readonly Omit<Case, 'codes'>[] = [
   { what: 'as clients ask', sent: [request(1)] },
   { what: 'a frame of an unknown type (5.5)', sent: [frame('unknown', 0, small), request(1)] },

@@ -1,4 +1,4 @@
-// Much of what a client may send of each kind, for which a server pays more than the client.
+// Floods of frames that cost a server more than the client.
 import {
   block,
   errors,
@@ -73,7 +73,7 @@ export const floods: readonly Flood[] = [
   },
 ]
 
-/** A long header goes into the table, and each byte is one more of it (RFC 7541, 6.1 and 6.2.1). */
+/** Adds a long header to the table, which each further byte repeats (RFC 7541, 6.1 and 6.2.1). */
 function indexed(): readonly Buffer[] {
   const literal = Buffer.concat([Buffer.of(0x40), block([['x-a', 'a'.repeat(3000)]]).subarray(1)])
   const again = frame('continuation', 1, Buffer.alloc(16_000, 0xbe))

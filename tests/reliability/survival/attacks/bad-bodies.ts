@@ -1,4 +1,4 @@
-// Bodies that take long to read, for they are refused late or consist of millions of tokens.
+// Bodies that take long to read, because they are refused late or consist of millions of tokens.
 import { askOnce, plainRequest } from '../../hostile/connection.ts'
 import { type Attack, manyAtOnce } from '../attack.ts'
 
@@ -37,9 +37,9 @@ export const attacks: readonly Attack[] = [
   { name: 'valid bodies of millions of tokens', run: adding(millionsOfTokens) },
 ]
 
-/** Adds one body after the other, four at a time. */
+/** Returns an attack that adds one body after another, four at a time. */
 function adding(bodies: readonly (string | Buffer)[]): Attack['run'] {
-  // As bytes beforehand: the machine is there for the daemon.
+  // Converted to bytes beforehand, so that the machine has time for the daemon.
   const requests = bodies.map((text) => {
     const body = typeof text === 'string' ? Buffer.from(text) : text
     const head = plainRequest('PUT', '/api/endpoint/add', `Content-Length: ${body.length}\r\n`)
@@ -53,12 +53,12 @@ function adding(bodies: readonly (string | Buffer)[]): Attack['run'] {
   }
 }
 
-/** The text over and over, until it is nearly as long as a body may be. */
+/** Repeats the text until it is nearly as long as a body may be. */
 function fill(text: string): string {
   return text.repeat(Math.floor(largest / Buffer.byteLength(text)))
 }
 
-/** The same with another text for each number. */
+/** Does the same with another text for each number. */
 function count(textOf: (i: number) => string): string {
   const texts: string[] = []
   for (let i = 0, length = 0; length < largest; i++) {

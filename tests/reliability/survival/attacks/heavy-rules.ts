@@ -1,4 +1,4 @@
-// Rules that take many times their text in memory.
+// Rules that take many times the length of their text in memory.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOnce, plainRequest } from '../../hostile/connection.ts'
 import { withBody } from '../../hostile/limits.ts'
@@ -37,7 +37,7 @@ export const attacks: readonly Attack[] = [
   },
 ]
 
-/** Adds rules of this content, as many as the endpoint takes: sixteen at a time, which share a sync. */
+/** Adds rules with these members until the endpoint is full, sixteen at a time to share a sync. */
 async function fillWithRules(url: string, endpoint: string, members: string): Promise<void> {
   const body = `{"endpoint":"${endpoint}",${members}}`
   let left = 1000
@@ -51,7 +51,7 @@ async function fillWithRules(url: string, endpoint: string, members: string): Pr
   await Promise.all(Array.from({ length: 16 }, add))
 }
 
-/** Sends one body after the other, four at a time. The last ones are answered too, with all in memory. */
+/** Returns an attack that sends one body after another, four at a time, and awaits responses. */
 function adding(method: string, path: string, bodyOf: (i: number) => string): Attack['run'] {
   return async (url, signal) => {
     let sent = 0

@@ -1,4 +1,4 @@
-// Many large bodies at once, or one in many pieces.
+// Many large bodies at once, or one body in many chunks.
 
 import { askOnce, connectTo, plainRequest } from '../../hostile/connection.ts'
 import { addOfSize, withBody } from '../../hostile/limits.ts'
@@ -7,7 +7,7 @@ import { type Attack, manyAtOnce, orLeft } from '../attack.ts'
 const largest = 10 * 1024 * 1024 - 1024
 const path = '/api/endpoint/add'
 
-/** Of the same add for several names: 10 MiB for each connection would be ours to hold. */
+/** Shared by all connections, because this process cannot hold 10 MiB for each of them. */
 const large = Array.from({ length: 4 }, (_, i) =>
   Buffer.from(withBody('PUT', path, addOfSize(largest, `l${i}`))),
 )

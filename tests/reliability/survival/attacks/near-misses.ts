@@ -1,4 +1,4 @@
-// Names that no endpoint has, where it is hard to say which ones are like them.
+// Unknown names for which it is costly to find the closest existing ones.
 import { askOnce, plainRequest } from '../../hostile/connection.ts'
 import { withBody } from '../../hostile/limits.ts'
 import { addMany } from '../add-many.ts'
@@ -6,7 +6,7 @@ import { type Attack, manyAtOnce } from '../attack.ts'
 
 const path = '/api/endpoint/add'
 
-/** A name of 255 characters, unlike all others for most of its length. */
+/** Returns a name of 255 characters that differs from all others for most of its length. */
 function longName(i: number): string {
   let name = 'long-'
   for (let seed = i + 1; name.length < 255; seed = (seed * 48_271) % 2_147_483_647) {

@@ -1,4 +1,4 @@
-// Thousands of requests on one connection, sent without waiting for their answers.
+// Thousands of requests on one connection, sent without waiting for their responses.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOnce, connectTo, plainRequest } from '../../hostile/connection.ts'
@@ -8,7 +8,7 @@ import { type Attack, manyAtOnce } from '../attack.ts'
 const delayed = plainRequest('GET', '/endpoint/late').repeat(20_000)
 const waiting = plainRequest('GET', '/api/request?wait=600000&endpoint=none').repeat(20_000)
 
-/** An endpoint that is late for the attack, and one for the good client, which needs a place too. */
+/** Adds a late endpoint for the attack, and one for the good client, which is also delayed. */
 async function addDelayed(url: string): Promise<void> {
   for (const [name, delay] of Object.entries({ late: 600_000, soon: 1 })) {
     const body = `{"name":"${name}","data":1,"delay":${delay}}`
@@ -16,7 +16,7 @@ async function addDelayed(url: string): Promise<void> {
   }
 }
 
-/** Sends all of it on a new connection five times a second, and leaves each after a second. */
+/** Sends the requests on a new connection five times a second, and closes each after a second. */
 async function pipeline(url: string, signal: AbortSignal, requests: string): Promise<void> {
   const started = new Set<number>()
   await manyAtOnce(5, signal, async (who) => {
@@ -31,7 +31,7 @@ async function pipeline(url: string, signal: AbortSignal, requests: string): Pro
 
 const garbage = Buffer.alloc(64 * 1024)
 
-/** Sends no requests, but bytes without end, behind one whose response is late. */
+/** Sends endless bytes that are not requests, after a request whose response is late. */
 async function sendGarbage(url: string, signal: AbortSignal): Promise<void> {
   await manyAtOnce(5, signal, async () => {
     const socket = await connectTo(url)

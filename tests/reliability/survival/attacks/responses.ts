@@ -1,4 +1,4 @@
-// Answers of rules that take much to send.
+// Responses of rules that are costly to send.
 import { once } from 'node:events'
 import { connectMany, connectTo, plainRequest } from '../../hostile/connection.ts'
 import { type Attack, manyAtOnce } from '../attack.ts'
@@ -13,7 +13,7 @@ function withRule(response: object): (url: string) => Promise<void> {
   }
 }
 
-/** Has requests held, so many at a time, and releases all of them. */
+/** Sends so many requests that are held, releases all of them, and repeats this. */
 async function holdAndRelease(url: string, signal: AbortSignal, count: number): Promise<void> {
   while (!signal.aborted) {
     const sockets = await connectMany(url, count, (socket) => {

@@ -1,14 +1,14 @@
-// Rules that take long to match, and requests that make them.
+// Rules that take long to match, and requests that are matched against them.
 import { askOnce } from '../../hostile/connection.ts'
 import { withBody } from '../../hostile/limits.ts'
 import { type Attack, manyAtOnce } from '../attack.ts'
 
-/** How many bytes of a body rules look at, less a few. */
+/** Nearly the largest body that rules match, in bytes. */
 const largest = 1024 * 1024 - 100
 
 interface Costly {
   readonly name: string
-  /** What each of the rules matches, but for the last value in it. */
+  /** Returns the conditions of a rule. They differ only in their last value. */
   readonly when: (i: number) => string
   readonly rules: number
   readonly path?: string

@@ -1,4 +1,4 @@
-// What makes the store on disk work for nothing: records that come and go, and what is left of them.
+// Useless work for the store on disk: endpoints that are added and removed, and their remains.
 import { askOnce, plainRequest } from '../../hostile/connection.ts'
 import { addOfSize, withBody } from '../../hostile/limits.ts'
 import { addMany } from '../add-many.ts'
@@ -54,7 +54,7 @@ function small(name: string): string {
   return withBody('PUT', `${path}/add`, `{"name":"${name}","data":1}`)
 }
 
-/** Alike for all but their last characters, so that LevelDB has to compare them whole. */
+/** Returns names that differ only at the end, so that LevelDB has to compare them in full. */
 function longName(i: number): string {
   return `${'x'.repeat(240)}${i + 100_000}`
 }

@@ -1,4 +1,4 @@
-// Clients that ask for much and read nothing of it.
+// Clients that request much data and read none of it.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOnce, connectTo, plainRequest } from '../../hostile/connection.ts'
@@ -15,7 +15,7 @@ async function addLarge(url: string): Promise<void> {
   }
 }
 
-/** So many clients at once, each of which asks, reads nothing, and after a while asks again. */
+/** Returns an attack by so many clients that request, read nothing, and request again later. */
 function leaveUnread(count: number, textOf: (turn: number) => string): Attack['run'] {
   return async (url, signal) => {
     let turn = 0
@@ -24,8 +24,8 @@ function leaveUnread(count: number, textOf: (turn: number) => string): Attack['r
       for (const socket of sockets) socket.destroy()
     })
     await manyAtOnce(count, signal, async (who) => {
-      // Not all in the same moment, nor so many that the machine runs out of memory for its sockets:
-      // that would try the operating system.
+      // Not all at the same moment, nor so many that the machine runs out of memory for its
+      // sockets, because that would test the operating system.
       await sleep(who * 5)
       const socket = await connectTo(url)
       sockets.add(socket)

@@ -1,11 +1,11 @@
-// Waits and event streams: opened and dropped, ended together, never read.
+// Waits and event streams that are opened and dropped, end together, or are never read.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, askOnce, connectMany, connectTo, plainRequest } from '../../hostile/connection.ts'
 import { withBody } from '../../hostile/limits.ts'
 import { type Attack, manyAtOnce } from '../attack.ts'
 
-/** As many as may wait. */
+/** Maximum number of waits at once. */
 const most = 1_000
 const streams = 16
 
@@ -16,7 +16,7 @@ function wait(query: string): string {
   return plainRequest('GET', `/api/request?wait=600000&${query}`)
 }
 
-/** Asks the witness without a pause, on some connections. */
+/** Sends requests to the witness without a pause, on so many connections. */
 async function keepAsking(url: string, signal: AbortSignal, connections: number): Promise<void> {
   const sockets = await connectMany(url, connections)
   await manyAtOnce(connections, signal, async (who) => {
@@ -57,14 +57,14 @@ export const attacks: readonly Attack[] = [
       const keepWaiting = async (socket: Socket): Promise<void> => {
         while (!signal.aborted) {
           const { status } = await ask(socket, wait('endpoint=witness&limit=1&after=none'))
-          // As its `Retry-After` says: one or two seconds.
+          // Its `Retry-After` is one or two seconds.
           if (status === 503) await sleep(1_000 * (1 + Math.random()))
         }
       }
       const waiting: Promise<void>[] = []
-      // Each asks as soon as it is there: the daemon closes a connection that says nothing.
+      // Each sends a request at once, because the daemon closes connections that send nothing.
       const sockets = await connectMany(url, 3 * most, (socket) => {
-        // One that is closed waits no more, and the others go on.
+        // A closed connection stops waiting, and the others continue.
         waiting.push(keepWaiting(socket).catch(() => {}))
       })
       await Promise.race([Promise.all(waiting), keepAsking(url, signal, 2)])

@@ -3,7 +3,7 @@ import { createApp } from '@mock-endpoint/core'
 import { type EndpointStore, openIndexedDbStore } from '@mock-endpoint/core/indexeddb'
 import { createCommands, kindOf } from './commands.ts'
 
-/** What `watch` told, by the name of the store. */
+/** The changes that `watch` reported, by the name of the store. */
 const told = new Map<string, unknown[]>()
 const held: IDBDatabase[] = []
 
@@ -27,7 +27,7 @@ function opening(name: string, version: number, stores: readonly string[]): Prom
 const commands = {
   ...createCommands(open),
   told: async (name: string) => told.get(name) ?? [],
-  /** Adds an endpoint again and again, and asks for it in between, through the service. */
+  /** Adds an endpoint repeatedly through the service, and requests it in between. */
   async serveVersions(name: string, endpoint: string, versions: readonly number[]): Promise<void> {
     const app = await appOf(name)
     for (const version of versions) {
@@ -36,16 +36,16 @@ const commands = {
       await Promise.all([added, app.request(`/endpoint/${endpoint}`)])
     }
   },
-  /** What the service answers. */
+  /** Resolves to the body of the service's response. */
   async served(name: string, endpoint: string): Promise<string> {
     return (await (await appOf(name)).request(`/endpoint/${endpoint}`)).text()
   },
-  /** A database of another program. */
+  /** Creates a database like that of another program. */
   async makeForeign(name: string, version: number, stores: readonly string[]): Promise<void> {
     const db = await opening(name, version, stores)
     db.close()
   },
-  /** As a program does that cares for no one else. */
+  /** Keeps a database open, like a program that does not respect others. */
   async hold(name: string): Promise<void> {
     held.push(await opening(name, 1, ['a']))
   },
@@ -55,7 +55,7 @@ const commands = {
   beginToDelete: async (name: string): Promise<void> => {
     indexedDB.deleteDatabase(name)
   },
-  /** How it ended, within two seconds. */
+  /** Resolves to the result, within two seconds. */
   delete: (name: string): Promise<string> =>
     new Promise((resolve) => {
       const request = indexedDB.deleteDatabase(name)
@@ -65,7 +65,7 @@ const commands = {
     }),
   openWithin: (name: string, openTimeout: number): Promise<string> =>
     kindOf(() => openIndexedDbStore({ name, openTimeout })),
-  /** Spoils the record of an endpoint, and tells what reads make of that. */
+  /** Damages the record of an endpoint, and resolves to the results of reads. */
   async spoil(name: string, endpoint: string) {
     const store = await open(name)
     const db = await opening(name, 1, [])
@@ -86,14 +86,14 @@ const commands = {
 
 const apps = new Map<string, ReturnType<typeof createApp>>()
 
-/** The service on the store of that name, with its cache. */
+/** Resolves to the service on the store with this name, with its cache. */
 async function appOf(name: string): Promise<ReturnType<typeof createApp>> {
   const app = apps.get(name) ?? createApp({ store: await openIndexedDbStore({ name }) })
   apps.set(name, app)
   return app
 }
 
-/** A command of that name with these arguments. */
+/** Runs the command with this name and these arguments. */
 async function run(name: string, args: readonly unknown[]): Promise<unknown> {
   const command = (commands as Record<string, (...args: never[]) => unknown>)[name]
   if (!command) throw new Error(`There is no command ${name}.`)
@@ -110,7 +110,7 @@ globalThis.addEventListener('message', (event) => {
     (result) => port.postMessage({ result }),
     (error) => port.postMessage({ error: String(error) }),
   )
-  // A service worker lives as long as its response takes.
+  // Keeps a service worker alive until it has responded.
   if ('waitUntil' in event) (event as Permanent).waitUntil(answered)
 })
 

@@ -1,12 +1,12 @@
-// What a test can ask a store inside a runtime to do, whatever store it is.
+// Commands that a test can run with any store inside a runtime.
 import { type EndpointStore, StoreError } from '@mock-endpoint/core/indexeddb'
 import { reopenedForReads } from '@mock-endpoint/core/store-contract'
 import { type Outcomes, runContract } from './run-contract.ts'
 
-/** Opens the store of that name, which is empty if nobody has used the name. */
+/** Opens the store with this name, which is empty if the name was not used before. */
 export type Open = (name: string) => Promise<EndpointStore>
 
-/** Each takes and returns plain data. */
+/** Each command takes and returns plain data. */
 export type Commands = ReturnType<typeof createCommands>
 
 export function createCommands(open: Open) {
@@ -29,7 +29,7 @@ export function createCommands(open: Open) {
       const store = await storeOf(name)
       return kindOf(() => store.put({ name: endpoint, data, statusCode: 201, delay: 1.5 }))
     },
-    /** Puts so many endpoints, each of that length, with a rule for each, together. */
+    /** Puts so many endpoints of this length, each with a rule, in one call. */
     async putMany(name: string, count: number, length: number): Promise<string> {
       const store = await storeOf(name)
       const names = Array.from({ length: count }, (_, i) => `many ${i}`)
@@ -41,7 +41,7 @@ export function createCommands(open: Open) {
         ),
       )
     },
-    /** Puts an endpoint and a rule with texts of that many characters. */
+    /** Puts an endpoint and a rule with texts of so many characters. */
     async putLong(name: string, endpoint: string, length: number): Promise<string> {
       const store = await storeOf(name)
       const data = longText(length)
@@ -50,7 +50,7 @@ export function createCommands(open: Open) {
         await store.putRule({ id: endpoint, endpoint, text: `${data}!` })
       })
     },
-    /** Whether they came back exactly. */
+    /** Resolves to whether each of these texts is read back exactly. */
     async hasLong(name: string, endpoint: string, length: number): Promise<readonly boolean[]> {
       const store = await storeOf(name)
       const data = longText(length)
@@ -67,7 +67,7 @@ export function createCommands(open: Open) {
       })
       return kind === 'done' ? result : kind
     },
-    /** Both at once, so that they may share a transaction. */
+    /** Does both at once, so that they may share a transaction. */
     async putAndRemove(name: string, put: string, remove: string): Promise<readonly unknown[]> {
       const store = await storeOf(name)
       const putting = store.put({ name: put, data: '1', statusCode: 200, delay: 0 })
@@ -97,13 +97,13 @@ export function createCommands(open: Open) {
     async clear(name: string): Promise<number> {
       return (await storeOf(name)).clear()
     },
-    /** The ids of the rules of an endpoint, and whether it took a promise to know them. */
+    /** Resolves to the ids of an endpoint's rules, and whether the store returned a promise. */
     async rulesOf(name: string, endpoint: string): Promise<{ ids: string[]; waited: boolean }> {
       const rules = (await storeOf(name)).rulesOf(endpoint)
       const waited = 'then' in rules
       return { ids: (await rules).map(({ id }) => id), waited }
     },
-    /** What kind of error opening ends in. */
+    /** Opens the store. Resolves to `done`, or to the kind of the error. */
     open: (name: string): Promise<string> => kindOf(() => storeOf(name)),
     async close(name: string): Promise<void> {
       await (await storeOf(name)).close()
@@ -112,18 +112,18 @@ export function createCommands(open: Open) {
   }
 }
 
-/** A name that nobody has used. */
+/** Returns a name that was not used before. */
 function freshName(): string {
   return `fresh ${crypto.randomUUID()}`
 }
 
-/** A text with characters of every length in UTF-8, so that cuts fall into some of them. */
+/** Returns a text with characters of every length in UTF-8, so that some of them are cut. */
 function longText(length: number): string {
   const part = 'a\u00e9\u20ac\u{1f600}\ufeff\0'
   return part.repeat(length / part.length).padEnd(length, 'b')
 }
 
-/** `done`, or the kind of the `StoreError`. */
+/** Resolves to `done`, or to the kind of the `StoreError`. */
 export async function kindOf(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()

@@ -27,7 +27,7 @@ interface Bindings {
 function commandsOf({ storage }: ObjectState) {
   let last: string | undefined
 
-  /** With another name than before it is another store, which is empty if the name is `fresh`. */
+  /** Another name opens another store, which is empty if the name begins with `fresh`. */
   async function open(name: string): Promise<EndpointStore> {
     if (name.startsWith('fresh') && name !== last) await storage.deleteAll()
     last = name
@@ -37,14 +37,14 @@ function commandsOf({ storage }: ObjectState) {
   return {
     ...createCommands(open),
     sql: async (query: string) => storage.sql.exec(query).toArray(),
-    /** What becomes of a store whose tables somebody else has changed. */
+    /** Resolves to the result of opening a store after this query has changed its tables. */
     openAfter: async (query: string) => {
       await storage.deleteAll()
       createDurableObjectStore(storage)
       storage.sql.exec(query)
       return kindOf(async () => createDurableObjectStore(storage))
     },
-    /** Spoils the record of an endpoint, and tells what reads make of that. */
+    /** Damages the record of an endpoint, and resolves to the results of reads. */
     async spoil(endpoint: string, query: string) {
       const store = createDurableObjectStore(storage)
       storage.sql.exec(query)
@@ -56,7 +56,7 @@ function commandsOf({ storage }: ObjectState) {
       const get = await kindOf(async () => store.get(endpoint))
       return { get, listed, unreadable }
     },
-    /** Whether what is put together leaves nothing when the last of it fails. */
+    /** Puts two records in one call, of which the last one fails. Resolves to what is stored. */
     async putHalf() {
       const store = createDurableObjectStore(storage)
       const half = { name: 'half', data: '1', statusCode: 200, delay: 0 }
@@ -67,7 +67,7 @@ function commandsOf({ storage }: ObjectState) {
   }
 }
 
-/** The object. */
+/** The Durable Object with the store. */
 export class Stores {
   readonly #commands: Record<string, (...args: never[]) => unknown>
 
@@ -85,7 +85,7 @@ export class Stores {
   }
 }
 
-/** An object without SQLite. It says what comes of a store in it. */
+/** A Durable Object without SQLite. Its response is the result of opening a store in it. */
 export class Plain {
   readonly #state: ObjectState
 

@@ -1,10 +1,10 @@
-// The contract of a store, run where there is no test runner: what each case said.
+// Runs the contract of a store where there is no test runner.
 import { describeStore, type EndpointStore } from '@mock-endpoint/core/store-contract'
 
-/** What went wrong in a case; nothing if it passed. */
+/** The error of each case. Empty if it passed. */
 export type Outcomes = Record<string, string>
 
-/** Runs all cases, one after the other. */
+/** Runs all cases, one after another. */
 export async function runContract(open: () => Promise<EndpointStore>): Promise<Outcomes> {
   const cases: [name: string, body: () => Promise<void>][] = []
   describeStore('a store', open, {

@@ -1,4 +1,4 @@
-// Asks for a command inside a runtime.
+// Runs a command inside a runtime.
 
-/** Resolves to what the command returned, and rejects when it threw. */
+/** Resolves to the result of the command, and rejects if it threw. */
 export type Ask = <Result>(command: string, ...args: readonly unknown[]) => Promise<Result>

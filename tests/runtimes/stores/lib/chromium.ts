@@ -1,4 +1,4 @@
-// Chromium on a profile that lasts, and scripts in its pages and workers.
+// Chromium with a persistent profile, and scripts in its pages and workers.
 import { readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,23 +12,23 @@ export interface Site {
   close(): void
 }
 
-/** An origin whose pages run the script, and which has it as a file for workers. */
+/** Serves an origin whose pages run the script, and that has it as a file for workers. */
 export async function serveSite(): Promise<Site> {
   const file = fileURLToPath(new URL('../inside/browser.ts', import.meta.url))
   const server = await serveScripts([['script', file]])
   return { origin: originOf(server), close: () => server.close() }
 }
 
-/** The browser, which keeps what it stores in a folder. */
+/** Starts the browser, which stores its data in this folder. */
 export function launch(profile: string): Promise<BrowserContext> {
   const options = { executablePath: chromium, args: ['--no-sandbox'] }
   return launcher.launchPersistentContext(profile, options)
 }
 
-/** Kills the browser that has the folder, as a crash does. */
+/** Kills the browser that uses the folder, as in a crash. */
 export async function kill(browser: BrowserContext, profile: string): Promise<void> {
   const closed = new Promise((resolve) => browser.once('close', resolve))
-  // A link to the machine's name and the process's id.
+  // The target of this link is the machine's name and the process id.
   const lock = await readlink(join(profile, 'SingletonLock'))
   process.kill(Number(lock.split('-').at(-1)), 'SIGKILL')
   await closed
@@ -36,7 +36,7 @@ export async function kill(browser: BrowserContext, profile: string): Promise<vo
 
 export interface Tab {
   readonly page: Page
-  /** In the page itself. */
+  /** Runs the command in the page itself. */
   readonly ask: Ask
   readonly askWorker: Ask
   readonly askServiceWorker: Ask

@@ -1,9 +1,9 @@
-// The contract of a store that runs inside a runtime: one test for each of its cases.
+// The contract of a store inside a runtime, with one test for each of its cases.
 import { describeStore } from '@mock-endpoint/core/store-contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Outcomes } from '../inside/run-contract.ts'
 
-/** `run` is called once, and resolves to what each case said. */
+/** `run` is called once, and resolves to the error of each case. */
 export function describeContract(name: string, run: () => Promise<Outcomes>): void {
   describe(name, () => {
     const names: string[] = []
@@ -19,7 +19,7 @@ export function describeContract(name: string, run: () => Promise<Outcomes>): vo
     test.each(names)('%s', (each) => {
       expect(outcomes[each]).toBe('')
     })
-    test('no case ran that is not known here', () => {
+    test('the runtime ran exactly the known cases', () => {
       expect(Object.keys(outcomes)).toEqual(names)
     })
   })

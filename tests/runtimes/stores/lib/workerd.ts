@@ -1,4 +1,4 @@
-// workerd with a Durable Object whose storage lies in a folder.
+// workerd with a Durable Object whose storage is in a folder.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,11 +33,11 @@ const main :Workerd.Worker = (
 
 export interface Workerd {
   readonly ask: Ask
-  /** As a crash does. */
+  /** Kills it, as in a crash. */
   kill(): Promise<void>
 }
 
-/** `folder` has the program's files. The storage lies in it, too, unless it is said to lie elsewhere. */
+/** `folder` gets the program's files. By default, it also contains the storage. */
 export async function startWorkerd(
   folder: string,
   storage: string = join(folder, 'storage'),

@@ -1,4 +1,4 @@
-// Webhooks that a mock sends, as a test sees them.
+// Webhooks that a mock sends, from the point of view of a test.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFetchForwarder } from '../../forward/fetch-forwarder.ts'
 import { createMock, type Mock, type MockOptions } from '../../mock.ts'
@@ -7,7 +7,7 @@ import { settle } from '../../test/hand-clock.ts'
 const to = 'http://localhost:3000/hooks'
 const never = (): Promise<Response> => new Promise(() => {})
 
-/** A mock whose receiver answers like this. */
+/** Returns a mock whose webhooks go to a receiver with these responses. */
 async function sending(
   respond: (request: Request) => Response | Promise<Response>,
   options: MockOptions = {},
@@ -18,8 +18,8 @@ async function sending(
   return mock
 }
 
-describe('a webhook that is sent', () => {
-  test('is done when it has been taken', async () => {
+describe('a sent webhook', () => {
+  test('a delivery is done when its receiver has accepted the webhook', async () => {
     const received: unknown[] = []
     const mock = await sending(async (request) => {
       received.push([request.url, request.headers.get('x-hub-signature-256'), await request.json()])
@@ -34,13 +34,13 @@ describe('a webhook that is sent', () => {
     expect(await delivery.done).toBe(done)
   })
 
-  test('is done when it has failed, too', async () => {
+  test('a delivery is done when its webhook has failed', async () => {
     const mock = await sending(() => new Response(null, { status: 500 }))
     const { done } = await mock.send({ to, event: 1 })
     expect(await done).toMatchObject({ state: 'failed', failed: 1 })
   })
 
-  test('tells what has become of it, if it does not end in time', async () => {
+  test('a delivery that does not end in time rejects with its progress', async () => {
     const mock = await sending(() => new Response(null, { status: 503 }), { waitTimeout: 30 })
     const delivery = await mock.send({ to, events: [1, 2], attempts: 2, backoff: 3_600_000 })
     await expect(delivery.done).rejects.toThrow(
@@ -54,7 +54,7 @@ describe('a webhook that is sent', () => {
     )
   })
 
-  test('is cancelled by the test, by a reset, and when the mock is closed', async () => {
+  test('a delivery is cancelled by `cancel`, by a reset and by closing the mock', async () => {
     const ends: ((mock: Mock) => Promise<unknown>)[] = [
       (mock) => mock.reset(),
       (mock) => mock.close(),
@@ -75,7 +75,7 @@ describe('a webhook that is sent', () => {
     expect(await delivery.done).toMatchObject({ id: delivery.id, state: 'cancelled' })
   })
 
-  test('is tried again when fake timers say so', async () => {
+  test('a webhook is sent again when fake timers advance past its backoff', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     let asked = 0
@@ -87,7 +87,7 @@ describe('a webhook that is sent', () => {
     expect(await delivery.done).toMatchObject({ state: 'delivered', attempts: { length: 3 } })
   })
 
-  test('goes nowhere but to this machine, unless the option says so', async () => {
+  test('a webhook to another machine is refused unless `allowSend` lists its host', async () => {
     const elsewhere = { to: 'https://api.example.com', event: 1 }
     const mock = await sending(() => new Response())
     await expect(mock.send(elsewhere)).rejects.toMatchObject({ code: 'send-refused' })
@@ -96,7 +96,7 @@ describe('a webhook that is sent', () => {
     expect(await (await allowing.send({ to, event: 1 })).done).toMatchObject({ state: 'delivered' })
   })
 
-  test('cannot be sent by a mock that was closed', async () => {
+  test('a closed mock refuses to send a webhook', async () => {
     const mock = await sending(() => new Response())
     await mock.close()
     await expect(mock.send({ to, event: 1 })).rejects.toThrow('This mock was closed')

@@ -1,4 +1,4 @@
-// Deliveries as the bodies of calls.
+// How a delivery is written as the body of an API call.
 import { expect, test } from 'vitest'
 import { rawJson } from '../json-writer.ts'
 import type { NewDelivery } from './new-delivery.ts'
@@ -25,11 +25,11 @@ test.each<[delivery: NewDelivery, text: string]>([
     { to, event: 1, sign: { scheme: 'hmac', secret: 's', header: 'x-sig', tolerance: 1, now: 2 } },
     '{"to":"http://localhost/","event":1,"sign":{"scheme":"hmac","secret":"s","header":"x-sig"}}',
   ],
-])('%j', (delivery, text) => {
+])('a delivery is written as JSON: %j', (delivery, text) => {
   expect(writeDelivery(delivery)).toBe(text)
 })
 
-test('what JSON cannot hold is refused, every fault at once', () => {
+test('an event with values that JSON cannot hold is refused with all faults at once', () => {
   const event = { at: undefined, big: 1n, list: [Number.NaN] }
   expect(() => writeDelivery({ to, event })).toThrow(
     expect.objectContaining({
@@ -45,7 +45,7 @@ test('what JSON cannot hold is refused, every fault at once', () => {
   )
 })
 
-/** The compiler reads these; nobody calls them. */
+/** Checked only by the compiler. */
 export const refused: unknown[] = [
   // @ts-expect-error: nothing is sent
   { to } satisfies NewDelivery,

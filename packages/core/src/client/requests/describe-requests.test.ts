@@ -12,55 +12,55 @@ const unmatched = { endpoint: null, outcome: 'unmatched', statusCode: 404 } as c
 const many = (count: number): ReceivedRequest[] =>
   Array.from({ length: count }, (_, i) => received({ id: i + 1 }))
 
-describe('a request in words', () => {
-  test('that was answered', () => {
+describe('the description of a request', () => {
+  test('an answered request is described with its query, status, duration and body', () => {
     const query = 'a=1&b=%C3%A9'
     expect(describeRequest(received({ query, body: '{"id":1}' }))).toMatchInlineSnapshot(
       `"#7 POST /endpoint/orders?a=1&b=%C3%A9 → 200 after 1.5 ms, body {"id":1}"`,
     )
   })
 
-  test('that was answered, without a query and a body', () => {
+  test('the description of a request without query and body leaves them out', () => {
     expect(describeRequest(received({ statusCode: 503 }))).toMatchInlineSnapshot(
       `"#7 POST /endpoint/orders → 503 after 1.5 ms"`,
     )
   })
 
-  test('that is pending', () => {
+  test('a pending request is described as not answered yet', () => {
     const pending = { outcome: 'pending', statusCode: null, durationMs: null } as const
     expect(describeRequest(received(pending))).toMatchInlineSnapshot(
       `"#7 POST /endpoint/orders → not answered yet"`,
     )
   })
 
-  test('that was aborted', () => {
+  test('an aborted request is described with the disconnect of its client', () => {
     const aborted = { outcome: 'aborted', statusCode: null } as const
     expect(describeRequest(received(aborted))).toMatchInlineSnapshot(
       `"#7 POST /endpoint/orders → its client left after 1.5 ms"`,
     )
   })
 
-  test('that is unmatched', () => {
+  test('an unmatched request is described as a 404', () => {
     expect(describeRequest(received(unmatched))).toMatchInlineSnapshot(
       `"#7 POST /endpoint/orders → 404 unmatched"`,
     )
   })
 
-  test('that is unmatched, close to others', () => {
+  test('an unmatched request is described with its near misses', () => {
     const request = received({ ...unmatched, nearMisses: ['order', 'orders'] })
     expect(describeRequest(request)).toMatchInlineSnapshot(
       `"#7 POST /endpoint/orders → 404 unmatched, close to \`order\`, \`orders\`"`,
     )
   })
 
-  test('that lacks what comes before the name', () => {
+  test('the description of a path without /endpoint names the right base URL', () => {
     const request = received({ ...unmatched, path: '/orders', nearMisses: ['orders'] })
     expect(describeRequest(request)).toMatchInlineSnapshot(
       `"#7 POST /orders → 404 unmatched: \`orders\` is an endpoint; give the client mock.url('orders'), or mock.baseUrl as its base URL"`,
     )
   })
 
-  test('that asks for what would be below an endpoint', () => {
+  test('the description of an unmatched subpath states that its endpoint exists', () => {
     const path = '/endpoint/orders/7'
     const request = received({ ...unmatched, path, nearMisses: ['orders'] })
     expect(describeRequest(request)).toMatchInlineSnapshot(
@@ -79,7 +79,7 @@ describe('a request in words', () => {
     ['held by rule r-1', { outcome: 'pending', held: true }],
     ['not answered yet by rule r-1', { outcome: 'pending' }],
     ['its client left after 1.5 ms, with rule r-1', { outcome: 'aborted' }],
-  ])('that a rule answers: %s', (words, request) => {
+  ])('a request with a rule is described as: %s', (words, request) => {
     const whole = describeRequest(received({ rule: 'r-1', ...request }))
     expect(whole).toBe(`#7 POST /endpoint/orders → ${words}`)
   })
@@ -95,28 +95,28 @@ describe('a request in words', () => {
     ['json', 'JSON is x, not y'],
     ['json/a/0', 'JSON at `/a/0` is x, not y'],
     ['body', 'body is x, not y'],
-  ])('that no rule matches, and the closest one differs in its %s', (member, words) => {
+  ])('the description names the closest rule, which differs in its %s', (member, words) => {
     const closest = { rule: 'r-1', member, expected: 'x', actual: 'y' }
     expect(describeRequest(received({ ...unmatched, closest }))).toBe(
       `#7 POST /endpoint/orders → 404 unmatched: the closest is rule \`r-1\`, whose ${words}`,
     )
   })
 
-  test('that is late', () => {
+  test('a late request is described as having had a response until the last reset', () => {
     const request = Object.assign(received(unmatched), { isLate: true as const })
     expect(describeRequest(request)).toMatchInlineSnapshot(
       `"#7 POST /endpoint/orders → 404 unmatched, late: it had a response until the last reset"`,
     )
   })
 
-  test('whose body is long: its first 200 characters', () => {
+  test('the description of a long body has its first 200 characters', () => {
     const end = (length: number): string =>
       describeRequest(received({ body: 'x'.repeat(length) })).split(', body ')[1] ?? ''
     expect(end(200)).toBe('x'.repeat(200))
     expect(end(201)).toBe(`${'x'.repeat(200)}…`)
   })
 
-  test('whose body has several lines: one line', () => {
+  test('the description of a body of several lines has only one line', () => {
     const body = '{\r\n\t"a": 1,\n\n  "b": 2\u2028}\n'
     expect(describeRequest(received({ body }))).toMatchInlineSnapshot(
       `"#7 POST /endpoint/orders → 200 after 1.5 ms, body { "a": 1, "b": 2 } "`,
@@ -124,7 +124,7 @@ describe('a request in words', () => {
   })
 })
 
-describe('what a terminal would obey is not in the words', () => {
+describe('control characters in a request', () => {
   const controls = '\x00\x07\b\x1b[2J\x1b]0;title\x07\x7f\x9b31m'
   const odd = `a${controls}b\rc\nd`
 
@@ -135,19 +135,19 @@ describe('what a terminal would obey is not in the words', () => {
     ['the query', { query: odd }],
     ['the method', { method: odd }],
     ['a near miss', { ...unmatched, nearMisses: [odd] }],
-  ])('when it is in %s', (_, request) => {
+  ])('control characters in %s are not in the description', (_, request) => {
     const words = describeRequest(received(request))
     expect([...words.matchAll(/\p{Cc}/gu)].map(([character]) => character)).toEqual([])
     expect(words).toMatch(/a.*b.*c.*d/)
   })
 })
 
-describe('requests in words', () => {
-  test('are none', () => {
+describe('the description of several requests', () => {
+  test('the description of an empty list states that there were no requests', () => {
     expect(describeRequests([])).toMatchInlineSnapshot(`"There were no requests at all."`)
   })
 
-  test('are a line each, as they are given', () => {
+  test('each request has one line, and unmatched ones come first', () => {
     const requests = [received({ id: 1, body: 'a\nb' }), received({ ...unmatched, id: 2 })]
     expect(describeRequests(requests)).toMatchInlineSnapshot(`
       "Requests so far (2), the unmatched first:
@@ -157,7 +157,7 @@ describe('requests in words', () => {
     `)
   })
 
-  test('of which one is unmatched show that first, and five of the others', () => {
+  test('an unmatched request comes first, followed by only five of the others', () => {
     const requests = [...many(3), received({ ...unmatched, id: 4 }), ...many(30).slice(4)]
     expect(describeRequests(requests)).toMatchInlineSnapshot(`
       "Requests so far (30), the unmatched first:
@@ -172,7 +172,7 @@ describe('requests in words', () => {
     `)
   })
 
-  test('that are all unmatched are the first 20 of them', () => {
+  test('of more than 20 unmatched requests, the first 20 are described', () => {
     const requests = many(22).map(({ id }) => received({ ...unmatched, id }))
     const lines = describeRequests(requests).split('\n')
     expect(lines.at(1)).toBe('  #1 POST /endpoint/orders → 404 unmatched')
@@ -182,13 +182,13 @@ describe('requests in words', () => {
     ])
   })
 
-  test('are all there up to 20', () => {
+  test('up to 20 requests are all described', () => {
     const [head, ...lines] = describeRequests(many(20)).split('\n')
     expect(head).toBe('Requests so far (20):')
     expect(lines).toEqual(many(20).map((request) => `  ${describeRequest(request)}`))
   })
 
-  test('are the last 20 of more, and how many came before', () => {
+  test('of more than 20 requests, the last 20 are described, with a count of the others', () => {
     const [head, more, ...lines] = describeRequests(many(45)).split('\n')
     expect([head, more]).toMatchInlineSnapshot(`
       [

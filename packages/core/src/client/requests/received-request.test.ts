@@ -8,7 +8,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const received = (rest?: Partial<RecordedRequest>): ReceivedRequest =>
   toReceived(requestRecord(rest))
 
-/** What reading `json` throws. */
+/** Returns the error that reading `json` throws, or the JSON. */
 function complaint(request: ReceivedRequest): unknown {
   try {
     return request.json
@@ -17,7 +17,7 @@ function complaint(request: ReceivedRequest): unknown {
   }
 }
 
-test('what the record says is there as it was', () => {
+test('a received request has the fields of its record', () => {
   const rest = { id: 7, endpoint: 'orders', method: 'POST', path: '/endpoint/orders' }
   const end = { statusCode: 200, outcome: 'answered', durationMs: 1.5 }
   expect(received()).toMatchObject({ ...rest, ...end, bodyBytes: 0, bodyTruncated: false })
@@ -25,7 +25,7 @@ test('what the record says is there as it was', () => {
   expect(received(unmatched)).toMatchObject(unmatched)
 })
 
-test('the time is a date', () => {
+test('`receivedAt` is a Date', () => {
   expect(received().receivedAt).toEqual(new Date(Date.UTC(2027, 0, 15, 8, 0, 0, 123)))
 })
 
@@ -33,7 +33,7 @@ test('a request without near misses has an empty list of them', () => {
   expect(received().nearMisses).toEqual([])
 })
 
-test('the query is decoded, with names that come twice', () => {
+test('the query is decoded, and repeated names are kept', () => {
   const { query } = received({ query: 'a=1&a=%C3%A9+b&&c' })
   expect([...query]).toEqual([
     ['a', '1'],
@@ -43,7 +43,7 @@ test('the query is decoded, with names that come twice', () => {
 })
 
 describe('the headers', () => {
-  test('that come twice are joined, and raw they stay two', () => {
+  test('repeated headers are joined in `headers` and separate in `rawHeaders`', () => {
     const pairs = [
       ['X-A', '1'],
       ['x-a', '2'],
@@ -61,7 +61,7 @@ describe('the headers', () => {
     ['a name with a letter beyond ASCII', 'x-é', '1'],
     ['a value beyond Latin 1', 'x-odd', '🎉'],
     ['a value with a NUL', 'x-odd', 'a\0b'],
-  ])('that `Headers` refuses stay raw: %s', (_, name, value) => {
+  ])('a header that `Headers` refuses is only in `rawHeaders`: %s', (_, name, value) => {
     const pairs = [
       ['x-a', '1'],
       [name, value],
@@ -77,26 +77,26 @@ describe('the headers', () => {
 })
 
 describe('the body', () => {
-  test('is bytes, text and JSON', () => {
+  test('a body is available as bytes, text and JSON', () => {
     const request = received({ body: '{"é":["🎉"]}', bodyBytes: 15 })
     expect(request.body).toEqual(bytes('{"é":["🎉"]}'))
     expect(request.text).toBe('{"é":["🎉"]}')
     expect(request.json).toEqual({ é: ['🎉'] })
   })
 
-  test('that is no UTF-8 is its bytes, and text with U+FFFD', () => {
+  test('a body that is not UTF-8 is available as bytes, and as text with U+FFFD', () => {
     const request = received({ body: '/wB7', bodyEncoding: 'base64', bodyBytes: 3 })
     expect(request.body).toEqual(new Uint8Array([0xff, 0x00, 0x7b]))
     expect(request.text).toBe('\ufffd\0{')
     expect(complaint(request)).toBeInstanceOf(Error)
   })
 
-  test('that is text and looks like base64 is left as it is', () => {
+  test('a text body that looks like base64 is not decoded', () => {
     expect(received({ body: '/wB7' }).text).toBe('/wB7')
     expect(received({ body: '/wB7' }).body).toEqual(bytes('/wB7'))
   })
 
-  test('that is empty is no bytes, no text and no JSON', () => {
+  test('an empty body has no bytes and no text, and is not JSON', () => {
     const request = received()
     expect(request.body).toEqual(new Uint8Array())
     expect(request.text).toBe('')
@@ -106,21 +106,21 @@ describe('the body', () => {
     )
   })
 
-  test('that is cut off is its beginning, and says so', () => {
+  test('a truncated body is available up to the cut, with its whole size', () => {
     const request = received({ body: '{"a":', bodyBytes: 70_000, bodyTruncated: true })
     expect(request).toMatchObject({ bodyBytes: 70_000, bodyTruncated: true, text: '{"a":' })
     expect(complaint(request)).toBeInstanceOf(Error)
   })
 
-  test('keeps its byte order mark, which JSON does not mind, as when endpoints are added', () => {
+  test('a byte order mark is kept in the bytes of a body and ignored in its JSON', () => {
     const request = received({ body: '\ufeff{"a":1}', bodyBytes: 10 })
     expect([...request.body.slice(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 0x7b])
     expect(request.json).toEqual({ a: 1 })
   })
 })
 
-describe('a body that is no JSON', () => {
-  test('is told when `json` is read, with its cause', () => {
+describe('a body that is not JSON', () => {
+  test('reading `json` of a body that is not JSON throws an error with its cause', () => {
     const error = complaint(received({ body: '<p>' }))
     expect(error).toMatchInlineSnapshot(
       `[Error: The body of POST /endpoint/orders is not JSON: \`<p>\`.]`,
@@ -128,29 +128,29 @@ describe('a body that is no JSON', () => {
     expect(error).toHaveProperty('cause', expect.any(SyntaxError))
   })
 
-  test('is told with its first 100 characters', () => {
+  test('the error for a body that is not JSON has the first 100 characters of it', () => {
     const prefix = 'The body of POST /endpoint/orders is not JSON: '
     const told = (length: number): unknown => complaint(received({ body: 'x'.repeat(length) }))
     expect(told(100)).toHaveProperty('message', `${prefix}\`${'x'.repeat(100)}\`.`)
     expect(told(101)).toHaveProperty('message', `${prefix}\`${'x'.repeat(100)}…\`.`)
   })
 
-  test('does not keep the request from being compared, copied and printed', () => {
+  test('a request whose body is not JSON can be compared, copied and printed', () => {
     const request = received({ body: '<p>' })
     expect(() => expect(request).toMatchObject({ method: 'PUT' })).toThrow('to match object')
     expect(() => expect(request).toEqual({ ...request })).not.toThrow()
   })
 })
 
-test('a body that was cut off is told as such, with what to do', () => {
+test('the error for the JSON of a truncated body names the option to raise', () => {
   const rest = { body: '{"id":', bodyBytes: 70_000, bodyTruncated: true }
   expect(complaint(received(rest))).toMatchInlineSnapshot(
     `[Error: The body of POST /endpoint/orders has 70000 bytes, of which the journal kept the first 6: raise \`journal: { bodyBytes }\`.]`,
   )
 })
 
-describe('as plain JSON', () => {
-  test('it is what a test controls', () => {
+describe('a request as plain JSON', () => {
+  test('a request as plain JSON has only values that a test controls', () => {
     const request = received({
       query: 'a=1&b=2&a=3',
       headers: [
@@ -188,7 +188,7 @@ describe('as plain JSON', () => {
     `)
   })
 
-  test('its body is the text when that is no JSON', () => {
+  test('a request as plain JSON has its body as text if it is not JSON', () => {
     expect(received({ body: '<p>' }).toJSON()).toHaveProperty('body', '<p>')
   })
 })

@@ -8,8 +8,8 @@ const soon = 20
 const messageOf = async (waiting: Promise<unknown>): Promise<string> =>
   ((await failure(waiting)) as Error).message
 
-describe('when the time is up', () => {
-  test('the message tells what came instead', async () => {
+describe('the timeout of a wait', () => {
+  test('the timeout message lists the requests that came instead', async () => {
     const { wait, tell } = openSource()
     tell(1, { body: '{"id":1}' })
     const waiting = wait(1, { where: ({ id }) => id === 2, timeout: soon })
@@ -21,7 +21,7 @@ describe('when the time is up', () => {
     `)
   })
 
-  test('the message tells how many of several came', async () => {
+  test('the timeout message includes how many matching requests came', async () => {
     const { wait, tell } = openSource()
     tell(1)
     expect(await messageOf(wait(2, { timeout: soon + 0.4 }))).toMatchInlineSnapshot(`
@@ -32,7 +32,7 @@ describe('when the time is up', () => {
     `)
   })
 
-  test('the message tells that there were none', async () => {
+  test('the timeout message states that there were no requests', async () => {
     expect(await messageOf(openSource().wait(1, { timeout: soon }))).toMatchInlineSnapshot(`
       "No matching request came to \`orders\` in time.
       The wait ended after 20 ms.
@@ -40,7 +40,7 @@ describe('when the time is up', () => {
     `)
   })
 
-  test('what came before its first look counts', async () => {
+  test('a wait that times out counts listed requests that its watch missed', async () => {
     const source = createTestSource()
     const waiting = new Waiting(
       {
@@ -60,7 +60,7 @@ describe('when the time is up', () => {
     expect(await idsOf(waiting.waitForRequests(1))).toEqual([2])
   })
 
-  test('its stack leads to who waits', async () => {
+  test('the stack of a timeout error includes the caller of the wait', async () => {
     const { wait } = openSource()
     async function theOneWhoWaits(): Promise<void> {
       await wait(1, { timeout: soon })
@@ -68,11 +68,11 @@ describe('when the time is up', () => {
     expect(((await failure(theOneWhoWaits())) as Error).stack).toContain('theOneWhoWaits')
   })
 
-  test('it is that of the default, when the wait is not told', async () => {
+  test('a wait without a timeout uses the default one', async () => {
     expect(await messageOf(openSource(soon).wait(1))).toContain(`after ${soon} ms.`)
   })
 
-  test('it is real time, though a test drives the timers', async () => {
+  test('a wait times out in real time although timers are faked', async () => {
     const { wait } = openSource()
     vi.useFakeTimers()
     onTestFinished(() => {
@@ -81,17 +81,20 @@ describe('when the time is up', () => {
     expect(await messageOf(wait(1, { timeout: soon }))).toContain(`after ${soon} ms.`)
   })
 
-  test.each([2 ** 31, Number.POSITIVE_INFINITY])('it is not at once for %s ms', async (timeout) => {
-    const { wait, tell } = openSource()
-    const waiting = idsOf(wait(1, { timeout })).catch((error: Error) => error.message)
-    await failure(wait(1, { timeout: soon }))
-    tell(1)
-    expect(await waiting).toEqual([1])
-  })
+  test.each([2 ** 31, Number.POSITIVE_INFINITY])(
+    'a timeout of %s ms does not end the wait at once',
+    async (timeout) => {
+      const { wait, tell } = openSource()
+      const waiting = idsOf(wait(1, { timeout })).catch((error: Error) => error.message)
+      await failure(wait(1, { timeout: soon }))
+      tell(1)
+      expect(await waiting).toEqual([1])
+    },
+  )
 })
 
-describe('the signal', () => {
-  test('that was aborted before ends the wait, and nothing is handed out', async () => {
+describe('the signal of a wait', () => {
+  test('a wait with an aborted signal rejects and takes no request', async () => {
     const { wait, tell, signals } = openSource()
     tell(1)
     const reason = new Error('mine')
@@ -100,7 +103,7 @@ describe('the signal', () => {
     expect(await idsOf(wait(1))).toEqual([1])
   })
 
-  test('that aborts during the wait ends it with its reason', async () => {
+  test('a signal that aborts during a wait rejects it with its reason', async () => {
     const { wait, tell } = openSource()
     const giveUp = new AbortController()
     const reason = new Error('mine')
@@ -113,7 +116,7 @@ describe('the signal', () => {
   })
 
   test.each(['found', 'too late', 'aborted', 'watch failed'])(
-    'has no listener left: %s',
+    'a wait that has ended leaves no listener on its signal: %s',
     async (how) => {
       const { wait, tell, end } = openSource()
       const giveUp = new AbortController()
@@ -131,8 +134,8 @@ describe('the signal', () => {
   )
 })
 
-describe('a watch', () => {
-  test('that ends by itself ends the wait, and not because the time is up', async () => {
+describe('the watch of a wait', () => {
+  test('a watch that ends by itself ends the wait without a timeout message', async () => {
     const { wait, tell, end } = openSource()
     const waiting = messageOf(wait(2))
     tell(1)
@@ -142,7 +145,7 @@ describe('a watch', () => {
     expect(message).not.toContain('wait ended')
   })
 
-  test('that fails ends the wait with its error', async () => {
+  test('a watch that fails rejects the wait with its error', async () => {
     const { wait, end } = openSource()
     const waiting = failure(wait(1))
     const error = new Error('mine')
@@ -152,7 +155,7 @@ describe('a watch', () => {
 })
 
 describe('a wait that is given up', () => {
-  /** Whether an error that nobody handles would be reported. */
+  /** Called with each unhandled rejection. */
   const unhandled = vi.fn()
   beforeAll(() => {
     process.on('unhandledRejection', unhandled)
@@ -162,7 +165,7 @@ describe('a wait that is given up', () => {
   })
   const settled = () => new Promise(setImmediate)
 
-  test('rejects with the reason, and hands nothing out', async () => {
+  test('a wait that is given up rejects with the reason and takes no request', async () => {
     const { wait, tell, giveUp } = openSource()
     const waiting = failure(wait(1))
     giveUp('the mock was reset')
@@ -173,7 +176,7 @@ describe('a wait that is given up', () => {
     expect(await idsOf(wait(1))).toEqual([1])
   })
 
-  test('is no error of the process when nobody awaits it', async () => {
+  test('a wait that is given up and not awaited causes no unhandled rejection', async () => {
     const { wait, giveUp } = openSource()
     void wait(1)
     giveUp('the mock was reset')
@@ -181,7 +184,7 @@ describe('a wait that is given up', () => {
     expect(unhandled).not.toHaveBeenCalled()
   })
 
-  test('is given up with its scope', async () => {
+  test('a wait is given up when its scope is aborted', async () => {
     const scope = new AbortController()
     const { wait } = openSource(5_000, () => scope.signal)
     const waits = [failure(wait(1)), wait(1)]
@@ -193,7 +196,7 @@ describe('a wait that is given up', () => {
     expect(unhandled).not.toHaveBeenCalled()
   })
 
-  test('leaves its scope when it ends', async () => {
+  test('a wait that has ended leaves no listener on its scope', async () => {
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
@@ -208,7 +211,7 @@ describe('a wait that is given up', () => {
   })
 })
 
-test('a service that does not list its requests does not keep the wait', async () => {
+test('a wait times out although the service does not list its requests', async () => {
   const waiting = new Waiting(
     { ...createTestSource(), list: () => new Promise(() => {}) },
     { timeout: () => soon },

@@ -4,8 +4,8 @@ import { Waiting } from './waiting.ts'
 
 const soon = 20
 
-describe('a request is handed out', () => {
-  test('when it came before the wait, and when it comes during it', async () => {
+describe('requests that are handed out', () => {
+  test('a wait gets a request that came before it or that comes during it', async () => {
     const { wait, tell } = openSource()
     tell(1)
     expect(await idsOf(wait(1))).toEqual([1])
@@ -14,7 +14,7 @@ describe('a request is handed out', () => {
     expect(await idsOf(waiting)).toEqual([2])
   })
 
-  test('once, whatever becomes of it later', async () => {
+  test('a request is handed out once, although it ends later', async () => {
     const { wait, tell } = openSource()
     tell(1, { outcome: 'pending', statusCode: null, durationMs: null })
     const [first] = await wait(1)
@@ -24,21 +24,21 @@ describe('a request is handed out', () => {
     expect(await idsOf(wait(1))).toEqual([2])
   })
 
-  test('in order, several to one wait, and no more of them than it asks for', async () => {
+  test('a wait for several requests gets only that many, in order', async () => {
     const { wait, tell } = openSource()
     for (const id of [1, 2, 3, 4, 5]) tell(id)
     expect(await idsOf(wait(3))).toEqual([1, 2, 3])
     expect(await idsOf(wait(2))).toEqual([4, 5])
   })
 
-  test('in order of arrival, though an earlier one ends later', async () => {
+  test('requests are handed out in order of arrival, although an earlier one ends later', async () => {
     const { wait, tell } = openSource()
     tell(2)
     tell(1)
     expect(await idsOf(wait(2))).toEqual([1, 2])
   })
 
-  test('as it stands when the last of them comes', async () => {
+  test('requests are handed out in their state when the last of them comes', async () => {
     const { wait, tell } = openSource()
     tell(1, { outcome: 'pending', statusCode: null, durationMs: null })
     const waiting = wait(2)
@@ -47,14 +47,14 @@ describe('a request is handed out', () => {
     expect((await waiting)[0]).toMatchObject({ id: 1, outcome: 'answered', statusCode: 200 })
   })
 
-  test('to a later wait when the one that found it is given up', async () => {
+  test('a request that was found by a wait that times out goes to a later wait', async () => {
     const { wait, tell } = openSource()
     tell(1)
     await failure(wait(2, { timeout: soon }))
     expect(await idsOf(wait(1))).toEqual([1])
   })
 
-  test('to one of two waits at the same time', async () => {
+  test('two waits at the same time get different requests', async () => {
     const { wait, tell } = openSource()
     const waits = [wait(1), wait(1)]
     tell(1)
@@ -67,7 +67,7 @@ describe('a request is handed out', () => {
     [2, 1],
     [1, 2],
     [3, 2],
-  ])('to one of two waits at the same time, for %i and for %i', async (one, other) => {
+  ])('two waits for %i and for %i requests get different ones', async (one, other) => {
     const { wait, tell } = openSource()
     const waits = [wait(one), wait(other)]
     for (const id of [1, 2, 3, 4, 5]) {
@@ -80,12 +80,12 @@ describe('a request is handed out', () => {
   })
 })
 
-describe('where', () => {
+describe('the `where` of a wait', () => {
   test.each([
     ['that is empty', { body: '' }],
     ['that is no JSON', { body: '<p>' }],
     ['that was cut off', { body: '{"id":2', bodyBytes: 70_000, bodyTruncated: true }],
-  ])('does not match a body %s when it reads its JSON', async (_, body) => {
+  ])('`where` that reads JSON does not match a body %s', async (_, body) => {
     const { wait, tell } = openSource()
     const waiting = wait(1, { where: ({ json }) => (json as { id: number }).id === 2 })
     tell(1, body)
@@ -93,14 +93,14 @@ describe('where', () => {
     expect(await idsOf(waiting)).toEqual([2])
   })
 
-  test('leaves the others to later waits', async () => {
+  test('requests that `where` does not match are left to later waits', async () => {
     const { wait, tell } = openSource()
     for (const id of [1, 2, 3, 4]) tell(id)
     expect(await idsOf(wait(2, { where: ({ id }) => id % 2 === 0 }))).toEqual([2, 4])
     expect(await idsOf(wait(2))).toEqual([1, 3])
   })
 
-  test('is asked again when a request ends, until it is true', async () => {
+  test('`where` is called again when a request ends, until it returns true', async () => {
     const { wait, tell } = openSource()
     tell(1, { outcome: 'pending', statusCode: null, durationMs: null })
     const where = vi.fn(({ statusCode }: { readonly statusCode: number | null }) => !!statusCode)
@@ -114,7 +114,7 @@ describe('where', () => {
     expect(where).toHaveBeenCalledTimes(3)
   })
 
-  test('is not asked of what was handed out', async () => {
+  test('`where` is not called for requests that were handed out', async () => {
     const { wait, tell } = openSource()
     tell(1)
     await wait(1)
@@ -124,7 +124,7 @@ describe('where', () => {
     expect(asked).toEqual([2])
   })
 
-  test('that throws ends the wait with that', async () => {
+  test('an error that `where` throws rejects the wait', async () => {
     const { wait, tell } = openSource()
     const error = new Error('mine')
     const waiting = failure(
@@ -140,7 +140,7 @@ describe('where', () => {
   })
 })
 
-test('a wait for any request does not take what a wait of an endpoint has taken', async () => {
+test('waits for any request and for an endpoint do not take the same requests', async () => {
   const source = createTestSource()
   const waiting = new Waiting(
     { ...source, watch: (_, signal) => source.watch('orders', signal) },

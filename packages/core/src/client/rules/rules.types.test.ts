@@ -1,4 +1,4 @@
-// What the types of rules say, and what they refuse; the compiler is the test.
+// Rules that the types accept and refuse. The compiler checks the expectations.
 import { expect, expectTypeOf, test } from 'vitest'
 import {
   createClient,
@@ -19,7 +19,7 @@ interface Api {
   shop: { name: string }
 }
 
-/** The compiler reads these; nobody calls them. */
+/** Checked only by the compiler. */
 export function compiled(mock: Mock<Api>): unknown[] {
   const client = createClient<Api>({ url: 'http://localhost:16540' })
   const wire = client.endpoint('orders')
@@ -63,7 +63,7 @@ export function compiled(mock: Mock<Api>): unknown[] {
     wire.rule({ response: { data: down } }),
     // @ts-expect-error: the endpoint itself
     wire.rule({ when: { path: '/', method: 'POST' }, responses: [{ data: down }] }),
-    // Any data below it
+    // Any data for paths below it
     wire.once('/:id', { data: order }),
     wire.sequence('GET /:id', [{ data: order }]),
     wire.when('/:id', { data: order }),
@@ -79,7 +79,7 @@ export function compiled(mock: Mock<Api>): unknown[] {
     wire.hold('/:id').then((gate) => gate.release({ data: down })),
     // @ts-expect-error: the endpoint itself
     wire.hold().then((gate) => gate.release({ data: down })),
-    // What is no rule
+    // Invalid rules
     // @ts-expect-error: methods are in capitals
     wire.when('post', {}),
     // @ts-expect-error: the path begins with a slash
@@ -145,7 +145,7 @@ export function compiled(mock: Mock<Api>): unknown[] {
   ]
 }
 
-test('the parameters of a path are those of its pattern', () => {
+test('ParamsOf has the parameters of a path pattern', () => {
   type Two = { readonly a: string; readonly b: string }
   expectTypeOf<ParamsOf<'/:a/:b'>>().toEqualTypeOf<Two>()
   expectTypeOf<ParamsOf<'GET /x/:a/y/:b/*'>>().toEqualTypeOf<Two>()
@@ -161,7 +161,7 @@ const orders = createClient<Api>({ url: 'http://localhost:16540' }).endpoint('or
 declare const mock: Mock<Api>
 `)
 
-test('methods, members and parameters complete', () => {
+test('an editor completes methods, members and path parameters', () => {
   expect(completions("orders.when('|', {})")).toEqual(
     expect.arrayContaining(['DELETE', 'GET', 'POST']),
   )
@@ -172,7 +172,7 @@ test('methods, members and parameters complete', () => {
   ).toEqual(['id'])
 })
 
-test('the message for data of a mock shows both types, after what a function would be', () => {
+test('the message for wrong data in a rule of a mock ends with both types', () => {
   const [head, ...more] = messages("mock.endpoint('orders').once({ data: 'none' })")
   expect(head).toBe('No overload matches this call.')
   expect(more.at(-1)?.trim()).toBe(
@@ -180,7 +180,7 @@ test('the message for data of a mock shows both types, after what a function wou
   )
 })
 
-test('the message for data of another type shows both', () => {
+test('the message for wrong data in a rule of a client shows both types', () => {
   expect(messages("orders.once({ data: 'none' })").join('\n')).toContain(
     "Type 'string' is not assignable to type '{ id: number; }[] | RawJson'.",
   )

@@ -10,8 +10,8 @@ function errorsOf(write: () => unknown): readonly unknown[] {
   }
 }
 
-describe('a rule as text', () => {
-  test('keeps raw JSON byte for byte, wherever a value may stand', () => {
+describe('a written rule', () => {
+  test('raw JSON is written byte for byte, wherever a rule has a value', () => {
     const raw = rawJson('{ "a": 1.0 }')
     const rule = {
       endpoint: 'a',
@@ -24,7 +24,7 @@ describe('a rule as text', () => {
     expect(writeResponse(rawJson('{"data":1.0}'))).toBe('{"data":1.0}')
   })
 
-  test('has regular expressions as their source, with their flags inside', () => {
+  test('a regular expression is written as its source, with its flags inside', () => {
     const rule = {
       endpoint: 'a',
       when: {
@@ -49,7 +49,7 @@ describe('a rule as text', () => {
     })
   })
 
-  test('refuses a regular expression in `json`, and names `jsonAt`', () => {
+  test('a regular expression in `json` is refused with a hint at `jsonAt`', () => {
     const rule = { endpoint: 'a', when: { json: { customer: { email: /x/ } } }, response: {} }
     expect(errorsOf(() => writeRule(rule))).toEqual([
       {
@@ -61,7 +61,7 @@ describe('a rule as text', () => {
     expect(errorsOf(() => writeRule(at))).toMatchObject([{ pointer: '/when/jsonAt/~1a' }])
   })
 
-  test('has all that it was given, known or not, for the service to judge', () => {
+  test('unknown and invalid members of a rule are written for the service to check', () => {
     const rule = { endpoint: 'a', responses: 5, 'x/~y': [1], when: 'x', __proto__: { z: 1 } }
     expect(writeRule(rule)).toBe('{"endpoint":"a","responses":5,"x/~y":[1],"when":"x"}')
   })
@@ -76,18 +76,18 @@ describe('a rule as text', () => {
     ],
     [{ responses: [undefined] }, '/responses/0', 'is undefined'],
     [{ 'a/b': 1n }, '/a~1b', 'is a BigInt'],
-  ])('%o is refused at %s', (rule, pointer, detail) => {
+  ])('the rule %o is refused at %s', (rule, pointer, detail) => {
     expect(errorsOf(() => writeRule({ endpoint: 'a', ...rule }))).toEqual([
       { pointer, detail: expect.stringContaining(detail) },
     ])
   })
 
-  test('tells 20 faults at most', () => {
+  test('at most 20 faults of a rule are reported', () => {
     const responses = Array.from({ length: 30 }, () => ({ data: 1n }))
     expect(errorsOf(() => writeRule({ endpoint: 'a', responses } as never))).toHaveLength(20)
   })
 })
 
-test('no response is an empty text', () => {
+test('writeResponse without a response returns an empty string', () => {
   expect(writeResponse(undefined)).toBe('')
 })

@@ -1,4 +1,4 @@
-// Large bodies share memory, one after the other: none of them may find another one's bytes.
+// Large bodies reuse memory one after the other, and must never contain another body's bytes.
 import { describe, expect, test } from 'vitest'
 import { createBodyStart } from '../../journal/ring/body-start.ts'
 import { createMemoryStore } from '../../memory.ts'
@@ -31,7 +31,7 @@ function open() {
 const textOf = (letter: string, length: number): string => `"${letter.repeat(length)}"`
 
 describe('large bodies', () => {
-  test('are read as they were sent, whatever was in their memory before', async () => {
+  test('a large body is read as sent, although its memory held another one before', async () => {
     const { add, read } = open()
     for (const [name, length] of [
       ['a', 500 * kibibyte],
@@ -44,10 +44,10 @@ describe('large bodies', () => {
     expect((await read('a')) === textOf('a', 500 * kibibyte)).toBe(true)
   })
 
-  test('are read as they were sent while others are', async () => {
+  test('large bodies that arrive at the same time are read as sent', async () => {
     const { add, read } = open()
     const names = [...'abcdefgh']
-    // One that leaves memory behind, for which two of them might come.
+    // Leaves memory for reuse, which two of the next bodies might take.
     await add('first', textOf('z', 200 * kibibyte))
     await Promise.all(names.map((name, i) => add(name, textOf(name, (100 + i) * kibibyte))))
     for (const [i, name] of names.entries()) {
@@ -55,7 +55,7 @@ describe('large bodies', () => {
     }
   })
 
-  test('may be longer than they say, where no server counts', async () => {
+  test('in process, a body longer than its Content-Length is read whole', async () => {
     const { add, read } = open()
     const data = textOf('a', 300 * kibibyte)
     expect(await add('a', data, { 'content-length': `${100 * kibibyte}` })).toBe(200)
@@ -63,7 +63,7 @@ describe('large bodies', () => {
   })
 })
 
-test('a body up to 64 KiB takes no memory that is lent', () => {
+test('a body takes shared memory only above 64 KiB', () => {
   const start = createBodyStart(128 * kibibyte, () => {
     throw new Error('lent')
   })

@@ -14,8 +14,8 @@ const cookies: PlainResponse = {
   body: 'text',
 }
 
-describe('a response as a Response', () => {
-  test('has every header that repeats', async () => {
+describe('the conversion to a Response', () => {
+  test('a Response keeps repeated headers, the status and the body', async () => {
     const response = toResponse(cookies)
     expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2'])
     expect(response.headers.get('content-type')).toBe('text/plain')
@@ -23,7 +23,7 @@ describe('a response as a Response', () => {
   })
 
   test.each<[Environment]>([[{}], [{ incoming: { url: '/sent', rawHeaders: ['A', '1'] } }]])(
-    'comes at once or later, of what %o tells',
+    'with the environment %o, a request is read and answered, at once or later',
     async (env) => {
       const request = new Request('http://localhost/a', { headers: { a: '1' } })
       for (const isLater of [false, true]) {
@@ -41,7 +41,7 @@ describe('a response as a Response', () => {
   )
 })
 
-/** A body that was begun for a request, and how often its client was said to leave. */
+/** Begins the body of a response. `left` counts the reported disconnects. */
 async function begin(init: RequestInit = {}, status = 200) {
   let body: PacedBody | undefined
   let left = 0
@@ -60,7 +60,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const large = new Uint8Array(100_000)
 
 describe('a paced body', () => {
-  test('is there piece by piece, after its head', async () => {
+  test('a paced body arrives piece by piece after its head, without late writes', async () => {
     const { response, body } = await begin()
     expect([response.status, response.headers.get('x-a')]).toEqual([200, '1'])
     const reader = response.body?.getReader()
@@ -77,7 +77,7 @@ describe('a paced body', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  test('hands out copies', async () => {
+  test('a paced body hands out copies of its pieces', async () => {
     const { response, body } = await begin()
     const piece = bytes('a')
     void body.write(piece)
@@ -91,7 +91,7 @@ describe('a paced body', () => {
     expect(piece).toEqual(new Uint8Array(1))
   })
 
-  test('waits for a client that does not keep up', async () => {
+  test('a write to a paced body waits for a slow client', async () => {
     const { response, body } = await begin()
     const events: string[] = []
     const written = Promise.resolve(body.write(large)).then(() => events.push('written'))
@@ -105,7 +105,7 @@ describe('a paced body', () => {
   test.each([
     ['cancels', (response: Response) => response.body?.cancel()],
     ['aborts', (_: Response, controller: AbortController) => controller.abort(new Error('enough'))],
-  ])('ends when its client %s, once', async (_, stop) => {
+  ])('when the client %s, a paced body ends and reports it once', async (_, stop) => {
     const controller = new AbortController()
     const { signal } = controller
     const { response, body, left } = await begin({ signal })
@@ -121,7 +121,7 @@ describe('a paced body', () => {
     expect(left()).toBe(1)
   })
 
-  test('rejects with the reason of the signal', async () => {
+  test('a paced body rejects with the reason of the aborted signal', async () => {
     const controller = new AbortController()
     const { response, body } = await begin({ signal: controller.signal })
     void body.write(bytes('a'))
@@ -130,7 +130,7 @@ describe('a paced body', () => {
     await expect(response.text()).rejects.toBe(reason)
   })
 
-  test('that is complete no longer listens to the signal', async () => {
+  test('after `end` or `abort`, a paced body no longer listens to the signal', async () => {
     for (const end of ['end', 'abort'] as const) {
       const controller = new AbortController()
       const request = new Request('http://localhost/a')
@@ -155,7 +155,7 @@ describe('a paced body', () => {
     ['GET', 204],
     ['GET', 205],
     ['GET', 304],
-  ])('of %s and status %i goes nowhere', async (method, status) => {
+  ])('a paced body for %s with status %i is not sent', async (method, status) => {
     const { response, body } = await begin({ method }, status)
     expect([response.status, response.headers.get('x-a'), response.body]).toEqual([
       status,
@@ -166,13 +166,13 @@ describe('a paced body', () => {
     body.end()
   })
 
-  test('that begins after its client has left goes nowhere, and says so', async () => {
+  test('a paced body for a client that has disconnected reports that and is not sent', async () => {
     const { response, body, left } = await begin({ signal: AbortSignal.abort() })
     expect([response.status, left()]).toEqual([499, 1])
     expect(body.write(large)).toBeUndefined()
   })
 
-  test('a fault after the client has left goes nowhere', async () => {
+  test('a fault after the client has disconnected is ignored', async () => {
     const controller = new AbortController()
     const request = new Request('http://localhost/a', { signal: controller.signal })
     let responder: Responder | undefined

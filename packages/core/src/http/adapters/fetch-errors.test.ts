@@ -1,4 +1,4 @@
-// The errors of the adapter of `fetch` against those that Node's own `fetch` gives over a real socket.
+// Compares the errors of the fetch adapter with those of Node's own `fetch` over a real socket.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Hono } from 'hono'
@@ -9,7 +9,7 @@ import { createHono } from '../hono-app.ts'
 import { createFetch } from './fetch.ts'
 import type { BreakingFault, Plane, Responder } from './incoming.ts'
 
-/** Node's own `fetch`, from a server that does this to the connection of each request. */
+/** Calls Node's own `fetch` on a server that runs `act` on the connection of each request. */
 async function fetchOver(act: (socket: Socket) => void): Promise<Response> {
   const server = createServer((socket) => socket.once('data', () => act(socket)))
   onTestFinished(() => void server.close())
@@ -18,7 +18,7 @@ async function fetchOver(act: (socket: Socket) => void): Promise<Response> {
   return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 }
 
-/** An app whose exchange does this, at once or later. */
+/** Creates an app whose exchange runs `act`, at once or later. */
 function appThat(act: (responder: Responder) => void, isLater = false): Hono {
   const planes: Plane = (_world, _path, _incoming, responder) => {
     if (isLater) queueMicrotask(() => act(responder))
@@ -48,27 +48,30 @@ const faults: [BreakingFault, (socket: Socket) => void][] = [
   ['malformed', (socket) => socket.end('This is not HTTP.\r\n\r\n')],
 ]
 
-test.each(faults)('%s rejects as over a socket, however the app is called', async (fault, act) => {
-  const expected = await failure(fetchOver(act))
-  const request = (path = ''): Request => new Request(`http://localhost${path}/endpoint/a`)
-  for (const isLater of [false, true]) {
-    const app = appThat((responder) => responder.abort(fault), isLater)
-    const parent = new Hono().route('/mocks', app)
-    const logged = new Hono().use((_, next) => next()).route('/mocks', app)
-    const { signal } = new AbortController()
-    const calls = [
-      app.fetch(request()),
-      app.request('/endpoint/a', { method: 'HEAD' }),
-      createFetch(app)('/endpoint/a'),
-      createFetch(app)('/endpoint/a', { signal }),
-      parent.fetch(request('/mocks')),
-      logged.fetch(request('/mocks')),
-    ]
-    for (const call of calls) expect(await failure(call)).toEqual(expected)
-  }
-})
+test.each(faults)(
+  'the fault %s rejects as over a socket, however the app is called',
+  async (fault, act) => {
+    const expected = await failure(fetchOver(act))
+    const request = (path = ''): Request => new Request(`http://localhost${path}/endpoint/a`)
+    for (const isLater of [false, true]) {
+      const app = appThat((responder) => responder.abort(fault), isLater)
+      const parent = new Hono().route('/mocks', app)
+      const logged = new Hono().use((_, next) => next()).route('/mocks', app)
+      const { signal } = new AbortController()
+      const calls = [
+        app.fetch(request()),
+        app.request('/endpoint/a', { method: 'HEAD' }),
+        createFetch(app)('/endpoint/a'),
+        createFetch(app)('/endpoint/a', { signal }),
+        parent.fetch(request('/mocks')),
+        logged.fetch(request('/mocks')),
+      ]
+      for (const call of calls) expect(await failure(call)).toEqual(expected)
+    }
+  },
+)
 
-test("a parent's own error handler sees a fault as an error", async () => {
+test("a parent app's error handler gets a fault as an error", async () => {
   const parent = new Hono().route(
     '/mocks',
     appThat((responder) => responder.abort('close')),
@@ -78,7 +81,7 @@ test("a parent's own error handler sees a fault as an error", async () => {
   expect([response.status, await response.text()]).toEqual([502, 'fetch failed'])
 })
 
-test('a body that breaks off rejects as over a socket, after what was sent of it', async () => {
+test('a body that breaks off rejects as over a socket, after its first part', async () => {
   const over = await fetchOver((socket) =>
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello'),
   )

@@ -29,7 +29,7 @@ function createTestClock(): TestClock {
   }
 }
 
-/** A fetch that is answered with the request it made. */
+/** Creates a fetch to an app that records its requests. */
 function echo(baseUrl?: string) {
   const requests: Request[] = []
   const app = {
@@ -41,7 +41,7 @@ function echo(baseUrl?: string) {
   return { fetch: createFetch(app, baseUrl), requests }
 }
 
-/** A fetch to an app that has the endpoints `slow` and `quick`, and the clock of its delays. */
+/** Creates a fetch to an app with the endpoints `slow` and `quick`, and the clock of delays. */
 async function open() {
   const clock = createTestClock()
   const fetch = createFetch(createApp({ store: createMemoryStore(), clock }))
@@ -51,7 +51,7 @@ async function open() {
   return { fetch, clock }
 }
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 5; i++) await setImmediate()
 }
@@ -67,24 +67,24 @@ describe('createFetch', () => {
     ['https://mocks.example:8443/a', 'http://localhost:1', 'https://mocks.example:8443/a'],
     [new URL('http://localhost:9/a'), 'http://localhost:1', 'http://localhost:9/a'],
     [new Request('http://localhost:9/a'), 'http://localhost:1', 'http://localhost:9/a'],
-  ])('asks for %s below %s', async (input, baseUrl, url) => {
+  ])('createFetch resolves %s against the base URL %s', async (input, baseUrl, url) => {
     const { fetch, requests } = echo(baseUrl)
     expect(await (await fetch(input)).text()).toBe('echo')
     expect(requests.map((request) => request.url)).toEqual([url])
   })
 
-  test('rejects what is no URL', async () => {
+  test('createFetch rejects an invalid URL without calling the app', async () => {
     const { fetch, requests } = echo()
     await expect(fetch('http://')).rejects.toThrow(TypeError)
     expect(requests).toEqual([])
   })
 
-  test('asks the app, whatever the host', async () => {
+  test('createFetch calls the app, whatever the host in the URL', async () => {
     const { fetch } = await open()
     expect(await (await fetch('https://shop.example/endpoint/quick')).text()).toBe('2')
   })
 
-  test('hands on method, headers and body', async () => {
+  test('createFetch passes on method, headers and body', async () => {
     const { fetch, requests } = echo()
     await fetch('/a', { method: 'put', headers: { 'X-Id': '1' }, body: 'é' })
     const [request] = requests
@@ -93,7 +93,7 @@ describe('createFetch', () => {
     expect(await request?.text()).toBe('é')
   })
 
-  test('hands on a Request, and lets the init overrule it', async () => {
+  test('createFetch passes on a Request, and the init overrides it', async () => {
     const { fetch, requests } = echo()
     const init = { method: 'POST', headers: { a: '1', b: '1' }, body: 'one' }
     const input = (): Request => new Request('http://localhost/a', init)
@@ -110,7 +110,7 @@ describe('createFetch', () => {
     expect(await second?.text()).toBe('two')
   })
 
-  test('rejects with what the app throws', async () => {
+  test('createFetch rejects with the error that the app throws', async () => {
     const fail = (): never => {
       throw reason
     }
@@ -124,7 +124,7 @@ describe('createFetch', () => {
 })
 
 describe('a signal of createFetch', () => {
-  test('that has aborted keeps the app from being asked', async () => {
+  test('with a signal that has already aborted, the app is not called', async () => {
     const { fetch, requests } = echo()
     const signal = AbortSignal.abort(reason)
     const calls = [
@@ -137,7 +137,7 @@ describe('a signal of createFetch', () => {
   })
 
   test.each(['init', 'Request', 'init over a Request'])(
-    'of the %s ends the delay it aborts in, and its timer',
+    'an abort of the signal in the %s ends a delay, and clears its timer',
     async (where) => {
       const { fetch, clock } = await open()
       const controller = new AbortController()
@@ -158,7 +158,7 @@ describe('a signal of createFetch', () => {
     },
   )
 
-  test('has no effect after the response', async () => {
+  test('an abort after the response has no effect', async () => {
     const { fetch, clock } = await open()
     const controller = new AbortController()
     const answer = fetch('/endpoint/slow', { signal: controller.signal })
@@ -170,7 +170,7 @@ describe('a signal of createFetch', () => {
     expect(await response.text()).toBe('1')
   })
 
-  test('is left without a listener, however the call ends', async () => {
+  test('a call leaves no listener on its signal, however it ends', async () => {
     const { fetch } = await open()
     const controller = new AbortController()
     const { signal } = controller
@@ -187,14 +187,14 @@ describe('a signal of createFetch', () => {
     expect(listenersOf(signal)).toBe(0)
   })
 
-  test('that is null takes away that of the Request', async () => {
+  test('a null signal in the init replaces the signal of the Request', async () => {
     const { fetch } = await open()
     const signal = AbortSignal.abort(reason)
     const request = new Request('http://localhost/endpoint/quick', { signal })
     expect((await fetch(request, { signal: null })).status).toBe(200)
   })
 
-  test('may be of another realm', async () => {
+  test('a signal from another realm aborts a call, although Request refuses it', async () => {
     const { fetch, clock } = await open()
     const signal = new ForeignSignal()
     vi.stubGlobal('Request', StrictRequest)
@@ -212,7 +212,7 @@ describe('a signal of createFetch', () => {
     await expect(fetch('/endpoint/quick', initWith(signal))).rejects.toBe(reason)
   })
 
-  test('rejects the call though promises go on between its listeners, as in browsers', async () => {
+  test('aborted calls reject even if promises run between listeners, as in browsers', async () => {
     const { fetch } = await open()
     const signal = new ForeignSignal()
     const listeners: (() => void)[] = []

@@ -14,7 +14,7 @@ function open(limit: number) {
   return {
     intake,
     log,
-    /** Enters, and notes when it is in or refused. */
+    /** Requests room for a body, and logs when it gets it or is refused. */
     enter(name: string, bytes: number, signal = never): Promise<Room> {
       const entered = intake.enter(bytes, signal)
       entered.then(
@@ -27,7 +27,7 @@ function open(limit: number) {
 }
 
 describe('large bodies', () => {
-  test('have half of the room, and wait for it in their order', async () => {
+  test('large bodies share half of the limit, and wait in order of arrival', async () => {
     const { enter, log } = open(4 * large)
     const [a, b] = await Promise.all([enter('a', large), enter('b', large)])
     const c = enter('c', large)
@@ -43,7 +43,7 @@ describe('large bodies', () => {
     expect(log.at(-1)).toBe('d in')
   })
 
-  test('are refused when there is no room for five seconds', async () => {
+  test('a large body that gets no room within five seconds is refused', async () => {
     const { intake, enter, log } = open(2 * large)
     const a = await enter('a', large)
     const refused = expect(intake.enter(large, never)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('large bodies', () => {
     await enter('c', large)
   })
 
-  test('larger than all the room get in alone', async () => {
+  test('a body larger than the limit gets room when no other body has any', async () => {
     const { enter, log } = open(large)
     const a = await enter('a', 10 * large)
     const b = enter('b', 10 * large)
@@ -71,7 +71,7 @@ describe('large bodies', () => {
     await b
   })
 
-  test('leave the line when their client has left', async () => {
+  test('a waiting body whose client disconnects lets the next one in', async () => {
     const { enter, log } = open(2 * large)
     const a = await enter('a', large)
     const client = new AbortController()
@@ -85,15 +85,15 @@ describe('large bodies', () => {
   })
 })
 
-// Compared by `===`: `toBe` looks into both.
+// Compared with `===`, because `toBe` also compares the contents of two different buffers.
 describe('the memory of a large body', () => {
-  test('is lent again to the next one that it is large enough for', async () => {
+  test('the memory of a large body is reused for the next body that fits into it', async () => {
     const { enter } = open(4 * large)
     const a = await enter('a', large)
     const lent = a.memory()
     expect(lent.byteLength).toBe(large)
     expect(a.memory() === lent).toBe(true)
-    // While it is lent, another has its own.
+    // While it is lent, another body gets other memory.
     const b = await enter('b', large)
     expect(b.memory() === lent).toBe(false)
     a.leave()
@@ -105,7 +105,7 @@ describe('the memory of a large body', () => {
     expect(larger.memory().byteLength).toBe(large + 1)
   })
 
-  test('is not kept above 16 MiB, nor lent twice when its room is left twice', async () => {
+  test('memory above 16 MiB is not reused, and no memory is freed twice', async () => {
     const mebibyte = 1024 * kibibyte
     const { enter } = open(64 * mebibyte)
     const huge = await enter('huge', 17 * mebibyte)
@@ -123,7 +123,7 @@ describe('the memory of a large body', () => {
   })
 })
 
-test('small bodies need not wait for large ones', async () => {
+test('small bodies do not wait for large ones', async () => {
   const { enter, log } = open(400 * kibibyte)
   await enter('a', 2 * large)
   enter('b', large).catch(() => {})
@@ -137,7 +137,7 @@ test('small bodies need not wait for large ones', async () => {
   await refused
 })
 
-test('of bodies for the journal a quarter of the room is kept', async () => {
+test('a quarter of the limit is for bodies that the journal keeps', async () => {
   const { intake } = open(400)
   expect([intake.keep(60), intake.keep(60), intake.keep(60)]).toEqual([60, 40, 0])
   intake.leave(60)

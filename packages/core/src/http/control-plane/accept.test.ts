@@ -7,7 +7,7 @@ test.each([
   ['text/event-stream;q=0', 'application/json'],
   ['text/event-stream; charset=utf-8; q=0.000, */*', 'application/json'],
   ['*/*', 'application/json'],
-])('who accepts %s gets %s', async (accept, type) => {
+])('a journal request that accepts %s gets %s', async (accept, type) => {
   const { fetch } = await createMock()
   const response = await fetch('/api/request', { headers: { accept } })
   expect(response.headers.get('content-type')).toBe(type)

@@ -1,4 +1,4 @@
-// The law of event streams: whoever reads one, and reconnects, ends with what the journal has.
+// A client that reads an event stream, and reconnects, knows the requests in the journal.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createJournal } from '../../journal/journal.ts'
@@ -16,7 +16,7 @@ const changes = [
 const clear = { weight: 1, arbitrary: fc.constant<Step>('clear') }
 const reconnect = { weight: 2, arbitrary: fc.constant<Step>('reconnect') }
 
-/** What a client knows after these steps and whatever is left to read, and what it should know. */
+/** Runs the steps and reads the rest. Returns the requests of the client and of the journal. */
 async function run(steps: readonly Step[], requests: number) {
   const { journal, open } = openStreams({ journal: createJournal({ requests }) })
   const entries: JournalEntry[] = []
@@ -55,7 +55,7 @@ async function run(steps: readonly Step[], requests: number) {
 const stepsOf = (...weighted: (typeof changes)[number][]) =>
   fc.array(fc.oneof(...changes, ...weighted), { maxLength: 25 })
 
-test('who reconnects wherever it was knows the last of each request', async () => {
+test('a client that reconnects at any point knows the last state of each request', async () => {
   const property = fc.asyncProperty(stepsOf(reconnect), async (steps) => {
     const { known, kept } = await run(steps, 1000)
     expect(known).toEqual(kept)
@@ -63,7 +63,7 @@ test('who reconnects wherever it was knows the last of each request', async () =
   await fc.assert(property, { numRuns: 150 })
 })
 
-test('who reads now and then knows what the journal has, cleared or not', async () => {
+test('a client that reads now and then knows the journal, cleared or not', async () => {
   const property = fc.asyncProperty(stepsOf(clear), async (steps) => {
     const { known, kept } = await run(steps, 1000)
     expect(known).toEqual(kept)
@@ -71,7 +71,7 @@ test('who reads now and then knows what the journal has, cleared or not', async 
   await fc.assert(property, { numRuns: 150 })
 })
 
-test('who reconnects hears that the journal was cleared in the meantime', async () => {
+test('a client that reconnects learns that the journal was cleared in the meantime', async () => {
   const property = fc.asyncProperty(stepsOf(clear, reconnect), async (steps) => {
     const { known, kept } = await run(steps, 1000)
     expect(known).toEqual(kept)
@@ -79,7 +79,7 @@ test('who reconnects hears that the journal was cleared in the meantime', async 
   await fc.assert(property, { numRuns: 150 })
 })
 
-test('of a small journal a reader knows all that is left', async () => {
+test('a client knows all requests that are left in a small journal', async () => {
   const property = fc.asyncProperty(stepsOf(reconnect), async (steps) => {
     const { known, kept } = await run(steps, 3)
     expect(known.slice(known.length - kept.length)).toEqual(kept)

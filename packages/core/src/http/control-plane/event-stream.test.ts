@@ -16,7 +16,7 @@ import { createApp } from '../app.ts'
 import { createEventStreams } from './event-stream.ts'
 
 describe('an event stream', () => {
-  test('tells what is there, each as it now stands, then what comes', async () => {
+  test('an event stream starts with the state of each request, then sends changes', async () => {
     const { journal, open } = openStreams()
     const first = journal.arrive(asked('a'))
     journal.arrive(asked('b'))
@@ -32,7 +32,7 @@ describe('an event stream', () => {
     expect(stream.state()).toEqual(journal.list())
   })
 
-  test('is made of the fields of server-sent events', async () => {
+  test('an event stream has the headers and fields of server-sent events', async () => {
     const { journal, open } = openStreams()
     journal.arrive(asked('a'))
     const response = open()
@@ -49,7 +49,7 @@ describe('an event stream', () => {
     [{ endpoint: 'a' }, ['1 pending', '4 pending']],
     [{ unmatched: true }, ['3 pending', '5 pending']],
     [{ unmatched: false }, ['1 pending', '2 pending', '4 pending']],
-  ])('with the filter %o tells only of those', async (filter, expected) => {
+  ])('an event stream with the filter %o has only matching requests', async (filter, expected) => {
     const { journal, open } = openStreams()
     for (const endpoint of ['a', 'b', null]) journal.arrive(asked(endpoint))
     const stream = followEvents(open(filter))
@@ -59,7 +59,7 @@ describe('an event stream', () => {
     expect(stream.outcomes()).toEqual(expected)
   })
 
-  test('tells all there is, however much, and each once', async () => {
+  test('an event stream sends a large journal in parts, and each request once', async () => {
     const { journal, open } = openStreams()
     const bytes = new Uint8Array(60_000).fill(120)
     const entries = Array.from({ length: 30 }, () =>
@@ -73,7 +73,7 @@ describe('an event stream', () => {
     expect(stream.outcomes()).toEqual(entries.map(({ id }) => `${id} pending`))
   })
 
-  test('tells that the journal was cleared', async () => {
+  test('an event stream sends `cleared` when the journal is cleared', async () => {
     const { journal, open } = openStreams()
     journal.arrive(asked('a'))
     const stream = followEvents(open())
@@ -84,7 +84,7 @@ describe('an event stream', () => {
     expect(stream.state()).toEqual([])
   })
 
-  test('tells a reader that paused what fell out, and goes on with what is left', async () => {
+  test('a reader that paused gets the number of dropped requests, then the rest', async () => {
     const { journal, open } = openStreams({ journal: createJournal({ requests: 3 }) })
     journal.arrive(asked('a'))
     const stream = followEvents(open())
@@ -100,7 +100,7 @@ describe('an event stream', () => {
     expect(stream.names()).toHaveLength(length)
   })
 
-  test('tells a new reader of no drops', async () => {
+  test('a new reader gets no `lagged` event for requests dropped before', async () => {
     const { journal, open } = openStreams({ journal: createJournal({ requests: 1 }) })
     for (let i = 0; i < 3; i++) journal.arrive(asked('a'))
     const stream = followEvents(open())
@@ -108,7 +108,7 @@ describe('an event stream', () => {
     expect(stream.names()).toEqual(['request'])
   })
 
-  test('writes what happens in a pause at once, and the first event without one', async () => {
+  test('the first event is sent at once, and the events of a pause together after it', async () => {
     const clock = handClock()
     const journal = createJournal()
     const streams = createEventStreams({ clock })
@@ -124,13 +124,13 @@ describe('an event stream', () => {
       await setImmediate()
     }
     expect(stream?.outcomes()).toEqual(['1 pending'])
-    // As many milliseconds as streams are open.
+    // One millisecond for each open stream.
     expect(clock.waits.at(-1)).toBe(2)
     await clock.fire()
     expect(stream?.outcomes()).toHaveLength(6)
   })
 
-  test('shares the text of an event with all others', async () => {
+  test('the text of an event is made once for all streams', async () => {
     let written = 0
     const toJSON = (): object => ({ written: ++written })
     const event = { type: 'request', cursor: 'c', request: { toJSON } } as unknown as JournalEvent
@@ -152,7 +152,7 @@ describe('an event stream', () => {
     expect(written).toBe(1)
   })
 
-  test('breathes every 15 seconds in which nothing happens', async () => {
+  test('an idle event stream sends an empty comment every 15 seconds', async () => {
     const { clock, open } = openStreams()
     const stream = followEvents(open())
     await stream.readAll()
@@ -168,7 +168,7 @@ describe('an event stream', () => {
 
 describe('the end of an event stream', () => {
   test.each(['cancel', 'abort', 'close'] as const)(
-    'by %s leaves no timer, nobody who follows and no listener',
+    'a stream that ends by %s leaves no timer, follower or listener',
     async (way) => {
       const { clock, journal, following, open } = openStreams()
       const client = new AbortController()
@@ -185,7 +185,7 @@ describe('the end of an event stream', () => {
     },
   )
 
-  test('comes after what happened before the journal closed', async () => {
+  test('a stream of a journal that closes sends the earlier events, then ends', async () => {
     const { journal, open } = openStreams()
     const stream = followEvents(open())
     journal.arrive(asked('a'))
@@ -194,7 +194,7 @@ describe('the end of an event stream', () => {
     expect([stream.outcomes(), stream.isDone()]).toEqual([['1 pending'], true])
   })
 
-  test('makes room: 16 may be open, and another is refused', async () => {
+  test('at most 16 streams may be open, and one that ends makes room for another', async () => {
     const { open } = openStreams()
     const streams = Array.from({ length: 16 }, () => followEvents(open()))
     for (let i = 0; i < 3; i++) {
@@ -207,7 +207,7 @@ describe('the end of an event stream', () => {
     expect(() => open()).toThrow(expect.objectContaining({ status: 503 }))
   })
 
-  test('makes room for a stream of any journal', async () => {
+  test('streams of all journals share one limit', async () => {
     const streams = createEventStreams({ limit: 2 })
     const open = (): Follower =>
       followEvents(streams.open(createJournal(), {}, new AbortController().signal))
@@ -218,7 +218,7 @@ describe('the end of an event stream', () => {
     expect(open).toThrow('2 event streams are open already')
   })
 
-  test('makes room when its client has left and nobody reads on', async () => {
+  test('a stream whose client disconnects makes room, even if its body is not read', async () => {
     const { following, open } = openStreams()
     for (let i = 0; i < 40; i++) {
       const client = new AbortController()
@@ -229,14 +229,14 @@ describe('the end of an event stream', () => {
     expect(following()).toBe(0)
   })
 
-  test('comes at once when its client left before it began', async () => {
+  test('a stream whose client disconnected before it began ends at once', async () => {
     const { following, open } = openStreams()
     const stream = followEvents(open({}, AbortSignal.abort()))
     await stream.readAll()
     expect([stream.isDone(), following()]).toEqual([true, 0])
   })
 
-  test('is not needed for a HEAD: it opens no stream', async () => {
+  test('a HEAD request opens no stream', async () => {
     const store = createMemoryStore()
     onTestFinished(() => store.close())
     const app = createApp({ store })

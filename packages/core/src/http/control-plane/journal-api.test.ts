@@ -1,4 +1,4 @@
-// The journal in process: what a test must hold in its hands to see it.
+// The journal in process, where a test can inspect entries, waits and signals.
 import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -13,10 +13,10 @@ import { createApp } from '../app.ts'
 
 interface Opened {
   readonly send: Send
-  /** All that arrived, also what was cleared. */
+  /** All requests that arrived, including cleared ones. */
   readonly arrivals: readonly Arrival[]
   readonly entries: readonly JournalEntry[]
-  /** How many wait for a page. */
+  /** The number of requests that wait for a page. */
   readonly waiting: () => number
   readonly stopped: AbortController
   readonly draining: AbortController
@@ -55,11 +55,11 @@ const away = async (): Promise<never> => {
   throw new StoreError('unavailable', 'It is away.')
 }
 
-describe('a request is over', () => {
+describe('the end of a request', () => {
   test.each([
     ['a reset', 'delay-cancelled'],
     ['the end of the service', 'shutting-down'],
-  ])('when %s ends its delay: answered with 503', async (what, code) => {
+  ])('a request whose delay is ended by %s is answered with 503', async (what, code) => {
     const { send, entries, stopped } = open()
     await add(send, { name: 'never', data: 1, delay: 2_147_483_647 })
     const answer = ask(send, '/endpoint/never')
@@ -71,7 +71,7 @@ describe('a request is over', () => {
     expect(entries).toMatchObject([{ outcome: 'answered', statusCode: 503 }])
   })
 
-  test('when the store fails while its endpoint is looked up', async () => {
+  test('a request is not left pending when the store fails to read its endpoint', async () => {
     const { send } = open({}, { get: away })
     await expectProblem(await ask(send, '/endpoint/a'), 503, 'store-unavailable')
     const { requests } = await listRequests(send)
@@ -79,7 +79,7 @@ describe('a request is over', () => {
     expect(requests[0]?.outcome).not.toBe('pending')
   })
 
-  test('when the store fails while near misses are looked up', async () => {
+  test('a request is not left pending when the store fails to find near misses', async () => {
     const names = async function* (): AsyncGenerator<never> {
       yield await away()
     }
@@ -92,7 +92,7 @@ describe('a request is over', () => {
 })
 
 describe('a journal that is off', () => {
-  test('keeps nothing, and requests are answered as ever', async () => {
+  test('a journal that is off keeps nothing, and requests are answered as usual', async () => {
     const { send, entries } = open({ requests: 0 })
     await add(send, { name: 'a', data: 1, delay: 1 })
     expect(await (await ask(send, '/endpoint/a', { method: 'POST', body: 'b' })).text()).toBe('1')
@@ -101,19 +101,22 @@ describe('a journal that is off', () => {
     expect(entries).toEqual([])
   })
 
-  test.each([0, 1000])('refuses a body that broke off as one of %i requests', async (requests) => {
-    const { send } = open({ requests })
-    await add(send, { name: 'a', data: 1 })
-    const body = new ReadableStream({ pull: (c) => c.error(new Error('It broke.')) })
-    const init = { method: 'POST', body, duplex: 'half' }
-    const response = await ask(send, '/endpoint/a', init)
-    await expectProblem(response, 400, 'body-incomplete')
-  })
+  test.each([0, 1000])(
+    'with a journal of %i requests, a body that breaks off is refused',
+    async (requests) => {
+      const { send } = open({ requests })
+      await add(send, { name: 'a', data: 1 })
+      const body = new ReadableStream({ pull: (c) => c.error(new Error('It broke.')) })
+      const init = { method: 'POST', body, duplex: 'half' }
+      const response = await ask(send, '/endpoint/a', init)
+      await expectProblem(response, 400, 'body-incomplete')
+    },
+  )
 })
 
 describe('the limit of a body', () => {
   test.each(['declared', 'undeclared'])(
-    'is what is kept alive of one of %s length',
+    'a body of %s length keeps no more memory alive than the limit',
     async (kind) => {
       const { send, arrivals } = open({ bodyBytes: 10 })
       const headers: HeadersInit = kind === 'declared' ? { 'content-length': '60000' } : {}
@@ -124,7 +127,7 @@ describe('the limit of a body', () => {
     },
   )
 
-  test('of 0 keeps the length alone', async () => {
+  test('a body limit of 0 stores only the length', async () => {
     const { send } = open({ bodyBytes: 0 })
     await ask(send, '/endpoint/a', { method: 'POST', body: 'abc' })
     const expected = { body: '', bodyBytes: 3, bodyTruncated: true }
@@ -132,8 +135,8 @@ describe('the limit of a body', () => {
   })
 })
 
-describe('who waits for requests', () => {
-  test('leaves nothing behind, however it ends', async () => {
+describe('waits for requests', () => {
+  test('a wait for requests leaves nothing behind, however it ends', async () => {
     const { send, waiting, draining } = open()
     const client = new AbortController()
     const leaving = ask(send, '/api/request?wait=600000', { signal: client.signal })
@@ -155,7 +158,7 @@ describe('who waits for requests', () => {
     expect(getEventListeners(client.signal, 'abort').length).toBeLessThan(2)
   })
 
-  test('is answered at once when the service is stopping, or its client has left', async () => {
+  test('a wait ends at once when the service stops or its client has disconnected', async () => {
     const { send, waiting, draining } = open()
     const signal = AbortSignal.abort()
     const left = ask(send, '/api/request?wait=600000', { signal })
@@ -166,7 +169,7 @@ describe('who waits for requests', () => {
     expect((await listRequests(send, '?wait=600000')).requests).toEqual([])
   })
 
-  test('is not answered before its time because something was cleared or ended', async () => {
+  test('a wait does not end early because the journal is cleared or a request ends', async () => {
     const { send } = open()
     await add(send, { name: 'slow', data: 1, delay: 1 })
     let isOver = false

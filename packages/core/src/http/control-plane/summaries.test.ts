@@ -1,4 +1,4 @@
-// The work and the memory that endpoints in short may take, and what can be wrong meanwhile.
+// Limits of the work and memory for summaries of endpoints, and errors while they are read.
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Control } from '../../control/control.ts'
@@ -14,7 +14,7 @@ function serve(store: EndpointStore): Control {
 
 const toName = (i: number): string => `n${1_000_000 + i}`
 
-/** A store of so many endpoints that costs nothing, and how many names it was asked for. */
+/** Creates a store that generates `count` endpoints, and counts the names that are read. */
 function manyNames(count: number): { store: EndpointStore; asked: () => number } {
   let asked = 0
   async function* names({ after = '' } = {}): AsyncGenerator<readonly string[]> {
@@ -29,7 +29,7 @@ function manyNames(count: number): { store: EndpointStore; asked: () => number }
   return { store, asked: () => asked }
 }
 
-test('a search ends when it has looked at 100,000 names, and goes on from there', async () => {
+test('a search ends after 100,000 names, and the next page continues from there', async () => {
   const { store, asked } = manyNames(250_000)
   const control = serve(store)
   const first = await control.listSummaries({ search: toName(249_999) })
@@ -42,29 +42,29 @@ test('a search ends when it has looked at 100,000 names, and goes on from there'
   expect(third).not.toHaveProperty('total')
 })
 
-test('a page that is full goes on behind its last name when the names have not ended', async () => {
+test('a full page of an unfinished search has its last name as `next`, and no total', async () => {
   const { store } = manyNames(250_000)
   const page = await serve(store).listSummaries({ search: '0', limit: 2 })
   expect(page).toMatchObject({ endpoints: [{}, { name: toName(1) }], next: toName(1) })
   expect(page).not.toHaveProperty('total')
 })
 
-test('exactly 100,000 names are counted to the end', async () => {
+test('a search through exactly 100,000 names has a total', async () => {
   const { store } = manyNames(100_000)
   const page = await serve(store).listSummaries({ search: 'N10', limit: 1 })
   expect(page).toMatchObject({ endpoints: [{ name: toName(0) }], next: toName(0), total: 100_000 })
 })
 
-test('without a search only the names of the page are looked at', async () => {
+test('without a search, only the names of the page are read', async () => {
   const { store, asked } = manyNames(250_000)
   const page = await serve(store).listSummaries({ limit: 10 })
   expect(page).toMatchObject({ next: toName(9), total: 250_000 })
   expect(asked()).toBe(11)
 })
 
-test('others are answered while names are looked at', async () => {
+test('other work can run while a search reads names', async () => {
   const { store } = manyNames(100_000)
-  // A millisecond passes each time that somebody looks, however quick the machine is.
+  // A millisecond passes each time that the clock is read, however fast the machine is.
   let now = 0
   const clock = vi.spyOn(realClock, 'now').mockImplementation(() => now++)
   onTestFinished(() => clock.mockRestore())
@@ -80,7 +80,7 @@ test('others are answered while names are looked at', async () => {
   expect(events).toBeGreaterThan(2)
 })
 
-test('a record that cannot be read is named, and one that was removed is left out', async () => {
+test('a list names unreadable endpoints, and leaves out ones removed meanwhile', async () => {
   const store = createMemoryStore()
   for (const name of ['a', 'b', 'c', 'd']) await store.put(endpoint(name))
   const get: EndpointStore['get'] = (name) => {
@@ -98,7 +98,7 @@ test('a record that cannot be read is named, and one that was removed is left ou
   expect(await control.getHealth(undefined)).toMatchObject({ unreadable: ['a', 'b'] })
 })
 
-test('at most 100 that cannot be read are named', async () => {
+test('a list names at most 100 unreadable endpoints', async () => {
   const { store } = manyNames(150)
   const get = (): never => {
     throw new StoreError('corrupt', 'It cannot be read.')
@@ -107,7 +107,7 @@ test('at most 100 that cannot be read are named', async () => {
   expect(page).toMatchObject({ endpoints: [], next: null, unreadable: { length: 100 } })
 })
 
-test('a store that cannot be reached fails the list', async () => {
+test('a list fails when the store cannot be reached', async () => {
   const { store } = manyNames(1)
   const get = () => Promise.reject(new StoreError('unavailable', 'Away.'))
   await expect(serve({ ...store, get }).listSummaries({})).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test('a store that cannot be reached fails the list', async () => {
   })
 })
 
-test('a page ends when much was read for it, and goes on from there', async () => {
+test('a page ends after 512 MiB of data, with its last name as `next`', async () => {
   const { store } = manyNames(150)
   const data = '1'.repeat(16 * 1024 * 1024)
   const get = (name: string) => ({ ...endpoint(name), data })

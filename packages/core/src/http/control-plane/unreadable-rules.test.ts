@@ -1,4 +1,4 @@
-// A rule that cannot be read costs the endpoint that it is of, and nothing else.
+// A rule that cannot be read affects only its own endpoint.
 import { MemoryLevel } from 'memory-level'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../client.ts'
@@ -7,7 +7,7 @@ import { utf8 } from '../../level/database.ts'
 import { type LevelDatabase, openLevelStore } from '../../level.ts'
 import { all, putAll } from '../../store-contract/cases.ts'
 
-/** Ways to damage the rule `a1`: before the store is opened, or while it is. */
+/** Damaged contents of the rule `a1`. Only a lost id is noticed when the store opens. */
 const damages = [
   ['whose id is lost', 'garbage'],
   ['whose text is none', 'a1/garbage'],
@@ -18,7 +18,7 @@ interface Service {
   readonly client: ReturnType<typeof createClient>
 }
 
-/** With `a` and its rules `a1` and `a2`, of which the first is stored like this, and `b` and `b1`. */
+/** Serves `a` with the rules `a1`, stored as `stored`, and `a2`, and `b` with the rule `b1`. */
 async function serve(stored: string): Promise<Service> {
   const db: LevelDatabase = new MemoryLevel()
   const first = await openLevelStore(db)
@@ -67,7 +67,7 @@ const degraded = {
 const well = { status: 200, body: { status: 'ok', rules: 1 } }
 
 describe.each(damages)('a rule %s', (what, stored) => {
-  test('refuses the requests to its endpoint, and no others', async () => {
+  test('an unreadable rule refuses the requests to its endpoint, and no others', async () => {
     const { call } = await serve(stored)
     const detail = expect.stringContaining('of `a` cannot be read.')
     const problem = { status: 503, body: { code: 'store-unavailable', detail } }
@@ -78,7 +78,7 @@ describe.each(damages)('a rule %s', (what, stored) => {
     expect(await call('GET', 'api/health')).toMatchObject(degraded)
   })
 
-  test('is left out of lists with its neighbours, which name the endpoint', async () => {
+  test('lists name an endpoint with an unreadable rule, and leave out all its rules', async () => {
     const { call, client } = await serve(stored)
     const listed = { rules: [{ id: 'b1' }], next: null, unreadable: ['a'] }
     expect(await call('GET', 'api/rule')).toMatchObject({ ...ok, body: listed })
@@ -93,7 +93,7 @@ describe.each(damages)('a rule %s', (what, stored) => {
   test.each([
     ['the rules of its endpoint are removed', 'DELETE', 'api/rule?endpoint=a'],
     ['its endpoint is removed', 'DELETE', 'api/endpoint/a'],
-  ])('is gone when %s', async (_, method, path) => {
+  ])('an unreadable rule is gone when %s', async (_, method, path) => {
     const { call } = await serve(stored)
     await call('GET', 'endpoint/a')
     expect(await call('GET', 'api/health')).toMatchObject(degraded)
@@ -103,7 +103,7 @@ describe.each(damages)('a rule %s', (what, stored) => {
     expect(await call('GET', 'endpoint/a')).toMatchObject(asked)
   })
 
-  test('is known from the start when its id is lost', async () => {
+  test('health is degraded from the start only if the id of the rule is lost', async () => {
     const { call } = await serve(stored)
     const expected = what === 'whose id is lost' ? degraded : { body: { status: 'ok' } }
     expect(await call('GET', 'api/health')).toMatchObject(expected)
@@ -118,7 +118,7 @@ test.each([
     { id: 'a1', endpoint: 'a', response: { statusCode: 202 } },
   ],
   ['removed', 'DELETE', 'api/rule/a1', undefined],
-])('a rule whose text is none can be %s', async (_, method, path, body) => {
+])('a rule whose text cannot be read can be %s', async (_, method, path, body) => {
   const { call } = await serve('a1/garbage')
   expect(await call('GET', 'endpoint/a')).toMatchObject({ status: 503 })
   expect(await call(method, path, body)).toMatchObject(ok)

@@ -1,4 +1,4 @@
-// A record that cannot be read costs its own endpoint, and nothing else.
+// A stored endpoint that cannot be read affects only itself.
 import { MemoryLevel } from 'memory-level'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../client.ts'
@@ -11,11 +11,11 @@ import { all, endpoint, putAll } from '../../store-contract/cases.ts'
 
 interface Service {
   readonly app: App
-  /** Of a call of the control API. */
+  /** Calls the control API. */
   readonly call: (path: string, init?: RequestInit) => Promise<{ status: number; body: unknown }>
 }
 
-/** With these endpoints, of which some cannot be read. */
+/** Serves these endpoints, of which some cannot be read. */
 async function serve(names: readonly string[], broken: readonly string[]): Promise<Service> {
   const db: LevelDatabase = new MemoryLevel()
   const store = await openLevelStore(db)
@@ -39,7 +39,7 @@ function add(name: string): RequestInit {
 
 const working = { status: 200, body: { status: 'ok' } }
 
-test('a list leaves it out and names it, page by page', async () => {
+test('a list leaves out unreadable endpoints and names them, page by page', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const { call } = await serve(names, ['a', 'c', 'd', 'g'])
   const { status, body } = await call('endpoint')
@@ -57,7 +57,7 @@ test('a list leaves it out and names it, page by page', async () => {
   expect((await call('endpoint?limit=1&after=d')).body).not.toHaveProperty('unreadable')
 })
 
-test('at most 100 are named', async () => {
+test('lists and health name at most 100 unreadable endpoints', async () => {
   const names = Array.from({ length: 150 }, (_, i) => `${i + 1000}`)
   const { call } = await serve(names, names)
   const unreadable = names.slice(0, 100)
@@ -66,7 +66,7 @@ test('at most 100 are named', async () => {
 })
 
 test.each(['listed', 'got', 'asked for'])(
-  'once it was %s, health names it, and works',
+  'once an unreadable endpoint was %s, health names it, and others still work',
   async (how) => {
     const { app, call } = await serve(['a', 'b'], ['a'])
     expect(await call('health')).toMatchObject(working)
@@ -90,7 +90,7 @@ test.each([
   ['is added again', 'endpoint/add', add('a')],
   ['is removed', 'endpoint/a', { method: 'DELETE' }],
   ['is cleared with all others', 'endpoint', { method: 'DELETE' }],
-])('health is well again when it %s', async (_, path, init) => {
+])('health is ok again when the unreadable endpoint %s', async (_, path, init) => {
   const { call } = await serve(['a', 'b'], ['a'])
   await call('endpoint')
   expect(await call('health')).toMatchObject({ body: { status: 'degraded' } })
@@ -99,7 +99,7 @@ test.each([
   expect((await call('endpoint')).body).not.toHaveProperty('unreadable')
 })
 
-test('the typed client lists the others, and tells the names with health', async () => {
+test('the typed client lists the readable endpoints, and its health names the others', async () => {
   const { app } = await serve(['a', 'b'], ['a'])
   const fetch = async (url: string | URL | Request, init?: RequestInit) =>
     app.fetch(new Request(url, init))
@@ -108,7 +108,7 @@ test('the typed client lists the others, and tells the names with health', async
   expect(await client.health()).toMatchObject({ status: 'degraded', unreadable: ['a'] })
 })
 
-test('a store that asks another machine tells it by rejecting', async () => {
+test('health names an endpoint whose read rejects as corrupt', async () => {
   const store = createMemoryStore()
   await store.put(endpoint('a'))
   const get = () => Promise.reject(new StoreError('corrupt', 'It cannot be read.'))

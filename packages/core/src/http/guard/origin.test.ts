@@ -11,7 +11,7 @@ describe('hostnameOf', () => {
     ['[FE80::1]', '[fe80::1]'],
     ['[::ffff:127.0.0.1]', '[::ffff:127.0.0.1]'],
     ['my_host-1.example:8080', 'my_host-1.example'],
-  ])('of %s is %s', (host, hostname) => {
+  ])('the hostname of %s is %s', (host, hostname) => {
     expect(hostnameOf(host)).toBe(hostname)
   })
 
@@ -33,12 +33,12 @@ describe('hostnameOf', () => {
     ' localhost',
     'localhost%2eevil.example',
     'bücher.example',
-  ])('refuses %j', (host) => {
+  ])('hostnameOf refuses %j', (host) => {
     expect(hostnameOf(host)).toBeUndefined()
   })
 })
 
-/** How a name looks to the two: [loopback, local]. */
+/** Hostnames: whether each is loopback, and whether it is local. */
 const hosts: [string, boolean, boolean][] = [
   ['localhost', true, true],
   ['app.localhost', true, true],
@@ -61,11 +61,11 @@ const hosts: [string, boolean, boolean][] = [
 ]
 
 describe('a host', () => {
-  test.each(hosts)('%s: loopback %s', (hostname, expected) => {
+  test.each(hosts)('isLoopback of %s is %s', (hostname, expected) => {
     expect(isLoopback(hostname)).toBe(expected)
   })
 
-  test.each(hosts)('%s: loopback %s, local %s', (hostname, _, expected) => {
+  test.each(hosts)('isLocalHost of %s, with loopback %s, is %s', (hostname, _, expected) => {
     expect(isLocalHost(hostname)).toBe(expected)
   })
 })
@@ -76,7 +76,7 @@ describe('parseOrigin', () => {
     ['HTTPS://App.Example', 'app.example'],
     ['http://[::1]:8080', '[::1]:8080'],
     ['https://app.example:8443', 'app.example:8443'],
-  ])('reads %s', (origin, host) => {
+  ])('parseOrigin reads %s', (origin, host) => {
     expect(parseOrigin(origin)?.host).toBe(host)
   })
 
@@ -97,7 +97,7 @@ describe('parseOrigin', () => {
     'file://',
     'ws://localhost',
     'chrome-extension://abc',
-  ])('refuses %j', (origin) => {
+  ])('parseOrigin refuses %j', (origin) => {
     expect(parseOrigin(origin)).toBeUndefined()
   })
 })

@@ -1,10 +1,10 @@
-// What a rule makes a request wait for, and what ends that.
+// Faults, bodies in pieces, temporary rules and the seed.
 import { describe, expect, test } from 'vitest'
 import { handClock, settle } from '../../test/hand-clock.ts'
 import { addRule, codeOf, serveRule } from '../../test/rules/served-rule.ts'
 
 describe('faults', () => {
-  test('are recorded with the status that was sent, if one was', async () => {
+  test('a fault is recorded with the status that was sent, if any', async () => {
     const responses = [{ fault: 'reset' }, { fault: 'truncate', statusCode: 201 }]
     const { fetch, requests } = await serveRule({ responses })
     await expect(fetch()).rejects.toThrow('fetch failed')
@@ -17,7 +17,7 @@ describe('faults', () => {
     ])
   })
 
-  test('come after the delay', async () => {
+  test('a fault comes after the delay', async () => {
     const clock = handClock()
     const { fetch } = await serveRule({ response: { fault: 'close', delay: 70 } }, { clock })
     const answer = fetch()
@@ -28,7 +28,7 @@ describe('faults', () => {
     await refused
   })
 
-  test('hang is silence until the client leaves', async () => {
+  test('the fault hang sends nothing until the client disconnects', async () => {
     const { fetch, requests } = await serveRule({ response: { fault: 'hang' } })
     const client = new AbortController()
     const answer = fetch({ signal: client.signal })
@@ -41,10 +41,10 @@ describe('faults', () => {
   })
 })
 
-describe('a body that comes in pieces', () => {
+describe('a body in pieces', () => {
   const chunks = [{ body: 'a', delay: 10 }, { body: 'b' }, { body: 'c', delay: 20 }]
 
-  test('waits before each piece that has a delay', async () => {
+  test('a body in pieces waits before each piece that has a delay', async () => {
     const clock = handClock()
     const { fetch, requests } = await serveRule({ response: { chunks, delay: 5 } }, { clock })
     const answer = fetch()
@@ -60,7 +60,7 @@ describe('a body that comes in pieces', () => {
     expect(await requests()).toMatchObject([{ outcome: 'answered', statusCode: 200 }])
   })
 
-  test('ends when its client leaves in the middle', async () => {
+  test('a body in pieces ends when its client disconnects', async () => {
     const clock = handClock()
     const { fetch, requests } = await serveRule({ response: { chunks } }, { clock })
     const client = new AbortController()
@@ -72,7 +72,7 @@ describe('a body that comes in pieces', () => {
     expect(await requests()).toMatchObject([{ outcome: 'aborted' }])
   })
 
-  test('breaks off at a reset', async () => {
+  test('a body in pieces breaks off at a reset', async () => {
     const { call, fetch } = await serveRule({
       response: { chunks: [{ body: 'a' }, { body: 'b', delay: 60_000 }] },
     })
@@ -82,7 +82,7 @@ describe('a body that comes in pieces', () => {
     await text
   })
 
-  test('has a speed: a tenth of a second for each piece', async () => {
+  test('a body with a speed is sent in one piece per tenth of a second', async () => {
     const clock = handClock()
     const answer = { body: 'x'.repeat(25), bytesPerSecond: 100 }
     const { fetch } = await serveRule({ response: answer }, { clock })
@@ -95,7 +95,7 @@ describe('a body that comes in pieces', () => {
     expect(clock.waits).toEqual([100, 100, 50])
   })
 
-  test('is cut in half by truncate', async () => {
+  test('the fault truncate sends half of a body in pieces', async () => {
     const pieces = [{ body: 'a' }, { body: 'b' }, { body: 'c' }, { body: 'd' }]
     const { fetch } = await serveRule({ response: { chunks: pieces, fault: 'truncate' } })
     const reader = (await fetch()).body?.getReader()
@@ -113,7 +113,7 @@ describe('a body that comes in pieces', () => {
 })
 
 describe('temporary rules', () => {
-  test('a hundred of a thousand requests at once are answered by a rule for a hundred', async () => {
+  test('a rule for 100 requests answers exactly 100 of 1,000 concurrent requests', async () => {
     const { fetch, call } = await serveRule({ id: 'a', times: 100, response: { statusCode: 503 } })
     const responses = await Promise.all(Array.from({ length: 1000 }, () => fetch()))
     expect(responses.filter(({ status }) => status === 503)).toHaveLength(100)
@@ -122,7 +122,7 @@ describe('temporary rules', () => {
     expect(await (await call('GET', '/api/rule')).json()).toEqual({ rules: [], next: null })
   })
 
-  test('are dropped by a reset, which leaves permanent ones unless it is told', async () => {
+  test('a reset removes temporary rules, and permanent ones only with `rules`', async () => {
     const { call, fetch } = await serveRule({ times: 1, response: { data: 'next' } })
     await addRule(call, { id: 'permanent', response: { data: 'permanent' } })
     await call('POST', '/api/reset')
@@ -132,7 +132,7 @@ describe('temporary rules', () => {
     expect(await codeOf(call('GET', '/api/rule/permanent'))).toBe('rule-not-found')
   })
 
-  test('go with their endpoint, as permanent ones do', async () => {
+  test('temporary and permanent rules are removed with their endpoint', async () => {
     const { call } = await serveRule({ times: 1, response: {} })
     await addRule(call, { response: {} })
     await call('DELETE', '/api/endpoint/orders')
@@ -141,7 +141,7 @@ describe('temporary rules', () => {
 })
 
 describe('the seed', () => {
-  test('decides which requests a chance answers, and how long delays are', async () => {
+  test('the seed decides which requests a chance answers, and how long delays are', async () => {
     const run = async (seed: number): Promise<unknown> => {
       const clock = handClock()
       const answer = { statusCode: 503, delay: [1, 100] }
@@ -160,7 +160,7 @@ describe('the seed', () => {
     expect(await run(2)).not.toEqual(first)
   })
 
-  test('is told by health', async () => {
+  test('the health response includes the seed', async () => {
     const { call } = await serveRule({ response: {} }, { seed: 42 })
     expect(await (await call('GET', '/api/health')).json()).toMatchObject({ seed: 42, rules: 1 })
   })

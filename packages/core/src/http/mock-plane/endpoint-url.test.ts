@@ -1,4 +1,4 @@
-// Where an endpoint is, as its client sees it: in dynamic responses, and in those of other services.
+// The URL of an endpoint as its client sees it, in dynamic and forwarded responses.
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore } from '../../memory.ts'
@@ -23,7 +23,7 @@ test.each<[what: string, url: string, headers: Record<string, string>, expected:
     { 'x-forwarded-host': 'mock.example, inner.example', 'x-forwarded-proto': 'https' },
     'https://mock.example/endpoint/a%20b',
   ],
-])('it goes by %s', async (_, url, headers, expected) => {
+])('the endpoint URL in a dynamic response follows %s', async (_, url, headers, expected) => {
   const mock = await createMock()
   onTestFinished(mock.close)
   await mock.endpoint('a b').when('/*', location)
@@ -31,7 +31,7 @@ test.each<[what: string, url: string, headers: Record<string, string>, expected:
   expect(sent.get('location')).toBe(`${expected}/7`)
 })
 
-test('where the root is the endpoint, it is the origin', async () => {
+test('in an endpoint app, the endpoint URL is the origin', async () => {
   const mock = await createMock()
   onTestFinished(mock.close)
   await mock.endpoint('stripe').when('/*', location)
@@ -39,7 +39,7 @@ test('where the root is the endpoint, it is the origin', async () => {
   expect(headers.get('location')).toBe('https://api.stripe.com/7')
 })
 
-test('below another app, it begins with its path', async () => {
+test('in a mounted app, the endpoint URL begins with the mount path', async () => {
   const store = createMemoryStore()
   onTestFinished(() => store.close())
   const app = new Hono().route('/mocks', createApp({ store }))
@@ -50,7 +50,7 @@ test('below another app, it begins with its path', async () => {
   expect(headers.get('location')).toBe('http://localhost/mocks/endpoint/orders/7')
 })
 
-test('a request that does not say whom it asks has none', async () => {
+test('a dynamic response with the endpoint URL fails if the origin is not known', async () => {
   const mock = await createMock()
   onTestFinished(mock.close)
   await mock.endpoint('orders').when('/*', location)
@@ -60,7 +60,7 @@ test('a request that does not say whom it asks has none', async () => {
   expect(await response.text()).toContain('/endpoint')
 })
 
-test('links of a service that requests are forwarded to lead to the endpoint', async () => {
+test('links in the headers of a forwarded response lead to the endpoint', async () => {
   const { call } = await serveForward(() => {
     const headers = [
       ['location', '/base/a'],

@@ -1,4 +1,4 @@
-// Webhooks that follow a response, to a receiver that is a function of the test.
+// Webhooks that follow a response. Their receiver is a function in the test.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { NewFollowUp } from '../../client.ts'
 import { createFetchForwarder } from '../../forward/fetch-forwarder.ts'
@@ -17,7 +17,7 @@ interface Received {
 interface Sending {
   readonly mock: Mock
   readonly received: readonly Received[]
-  /** Asks the endpoint `pay`. */
+  /** Sends a request to the endpoint `pay`. */
   readonly pay: (init?: RequestInit & { readonly path?: string }) => Promise<Response>
 }
 
@@ -36,7 +36,7 @@ async function sending(): Promise<Sending> {
   return { mock, received, pay }
 }
 
-/** The deliveries that followed a request, when there are so many of them, all of which have ended. */
+/** Returns the deliveries of a request, or of all, once `count` of them have ended. */
 async function deliveriesOf({ mock }: Sending, count: number, request?: number) {
   const query = request === undefined ? '' : `?request=${request}`
   const url = new URL(`/api/delivery${query}`, mock.baseUrl)
@@ -50,8 +50,8 @@ async function deliveriesOf({ mock }: Sending, count: number, request?: number) 
   return deliveries
 }
 
-describe('what follows a response', () => {
-  test('is sent after it, with values of the request', async () => {
+describe('webhooks that follow a response', () => {
+  test('a webhook that follows a response has values of the request', async () => {
     const it = await sending()
     const { mock, received, pay } = it
     await mock.endpoint('pay').rule({
@@ -98,7 +98,7 @@ describe('what follows a response', () => {
       { body: 'a', dynamic: 'headers', headers: { a: '${/path}' } },
     ],
     ['after a delay', { statusCode: 204, delay: 1 }],
-  ] as const)('%s', async (_, members) => {
+  ] as const)('a webhook is sent for a response %s', async (_, members) => {
     const it = await sending()
     await it.mock.endpoint('pay').rule({ response: { ...members, then } })
     await it.pay().then(
@@ -109,7 +109,7 @@ describe('what follows a response', () => {
     expect(it.received).toMatchObject([{ url: to, body: '{"paid":true}' }])
   })
 
-  test('is what the response says, each in its turn, or a function', async () => {
+  test('each response of a list or a function sends its own webhooks', async () => {
     const it = await sending()
     const pay = it.mock.endpoint('pay')
     const event = (n: number) => [{ send: { to, event: n } }, { send: { to, events: [n, n] } }]
@@ -125,7 +125,7 @@ describe('what follows a response', () => {
     expect(bodies.toSorted()).toEqual(['1', '1', '1', '2', '2', '2'])
   })
 
-  test('waits until a held response is released, which may say something else', async () => {
+  test('the webhook of a held response follows its release, which may replace it', async () => {
     const it = await sending()
     await it.mock.endpoint('pay').rule({ response: { hold: true, then } })
     const first = it.pay()
@@ -143,32 +143,35 @@ describe('what follows a response', () => {
   })
 })
 
-describe('nothing follows', () => {
+describe('webhooks that are not sent', () => {
   test.each([
     ['that is held', { hold: true }],
     ['that is delayed', { delay: 3_600_000 }],
     ['that is being sent', { chunks: [{ body: 'a' }, { body: 'b', delay: 3_600_000 }] }],
     ['that never comes', { fault: 'hang' }],
-  ] as const)('a response %s, when a reset ends it, or its client leaves', async (_, members) => {
-    const it = await sending()
-    const leaving = new AbortController()
-    for (const end of [() => it.mock.reset(), () => leaving.abort()]) {
-      await it.mock.endpoint('pay').rule({ response: { ...members, then } })
-      const response = it.pay({ signal: leaving.signal }).then((given) => given.text())
-      const ended = response.catch(() => '')
-      await settle()
-      await end()
-      await ended
-      await it.mock.endpoint('pay').rule({ response: { then } })
-      const before = it.received.length
-      await it.pay()
-      await expect.poll(() => it.received.length).toBe(before + 1)
-      await it.mock.reset()
-    }
-    expect(it.received).toHaveLength(2)
-  })
+  ] as const)(
+    'no webhook follows a response %s if a reset or a disconnect ends it',
+    async (_, members) => {
+      const it = await sending()
+      const leaving = new AbortController()
+      for (const end of [() => it.mock.reset(), () => leaving.abort()]) {
+        await it.mock.endpoint('pay').rule({ response: { ...members, then } })
+        const response = it.pay({ signal: leaving.signal }).then((given) => given.text())
+        const ended = response.catch(() => '')
+        await settle()
+        await end()
+        await ended
+        await it.mock.endpoint('pay').rule({ response: { then } })
+        const before = it.received.length
+        await it.pay()
+        await expect.poll(() => it.received.length).toBe(before + 1)
+        await it.mock.reset()
+      }
+      expect(it.received).toHaveLength(2)
+    },
+  )
 
-  test('a reset, of what was still to come', async () => {
+  test('a reset cancels webhooks that are not yet sent', async () => {
     const it = await sending()
     const later = [{ send: { to, event: 1, delay: 60_000 } }, ...then]
     await it.mock.endpoint('pay').rule({ response: { then: later } })
@@ -193,21 +196,24 @@ describe('nothing follows', () => {
       { to, event: '${/body/to}', sign: { scheme: 'standard', secret: '!' } },
       '',
     ],
-  ])('a response that could not: %s', async (detail, send, given) => {
-    const it = await sending()
-    const other = { send: { to, event: 'first' } }
-    const response = { dynamic: true, then: [other, { send }] }
-    await it.mock.endpoint('pay').rule({ id: '1', response })
-    const answered = await it.pay({ method: 'POST', body: JSON.stringify({ to: given }) })
-    expect(await answered.json()).toMatchObject({
-      code: 'response-failed',
-      detail: expect.stringContaining(refused + detail),
-    })
-    expect(answered.status).toBe(500)
-    expect(await deliveriesOf(it, 0)).toEqual([])
-  })
+  ])(
+    'a response is a 500 if a webhook after it cannot be sent: %s',
+    async (detail, send, given) => {
+      const it = await sending()
+      const other = { send: { to, event: 'first' } }
+      const response = { dynamic: true, then: [other, { send }] }
+      await it.mock.endpoint('pay').rule({ id: '1', response })
+      const answered = await it.pay({ method: 'POST', body: JSON.stringify({ to: given }) })
+      expect(await answered.json()).toMatchObject({
+        code: 'response-failed',
+        detail: expect.stringContaining(refused + detail),
+      })
+      expect(answered.status).toBe(500)
+      expect(await deliveriesOf(it, 0)).toEqual([])
+    },
+  )
 
-  test('a response that finds no room', async () => {
+  test('a response is a 503 if there is no room for its webhooks', async () => {
     const it = await sending()
     const events = Array.from({ length: 10 }, () => 1)
     const many = { send: { to, events, duplicate: 100, delay: 60_000 } }

@@ -1,4 +1,4 @@
-// Requests that cannot be sent on to another service.
+// Requests that cannot be forwarded to another service.
 import { describe, expect, test } from 'vitest'
 import { handClock, settle } from '../../test/hand-clock.ts'
 import { never, serveForward as serve } from '../../test/rules/served-forward.ts'
@@ -12,7 +12,7 @@ function withStatus(status: number, type: ResponseType = 'default'): Response {
   return response
 }
 
-describe('what cannot be forwarded is told as a problem, and recorded with it:', () => {
+describe('requests that cannot be forwarded', () => {
   type Case = [
     what: string,
     code: string,
@@ -25,7 +25,7 @@ describe('what cannot be forwarded is told as a problem, and recorded with it:',
     ['what the forwarder throws', 'forward-failed', () => Promise.reject(new Error('no route'))],
     ['a status beyond 599', 'forward-failed', () => withStatus(999)],
     ['a redirect that the runtime hides', 'forward-failed', () => withStatus(0, 'opaqueredirect')],
-  ])('%s', async (_, code, respond, options = {}) => {
+  ])('a 502 problem is sent and recorded for %s', async (_, code, respond, options = {}) => {
     const reported: unknown[] = []
     const onError = (error: unknown): void => void reported.push(error)
     const { fetch, requests } = await serve(respond, {}, { ...options, onError })
@@ -39,7 +39,7 @@ describe('what cannot be forwarded is told as a problem, and recorded with it:',
     expect(reported).toEqual([])
   })
 
-  test('a body that is longer than allowed', async () => {
+  test('a body that is longer than allowed is not forwarded', async () => {
     const { fetch, asked } = await serve(() => new Response(), {}, { maxBody: 2_000_000 })
     const declared = (bytes: number): RequestInit => ({
       method: 'POST',
@@ -54,7 +54,7 @@ describe('what cannot be forwarded is told as a problem, and recorded with it:',
     expect(asked.map(({ body }) => body?.byteLength)).toEqual([2_000_000])
   })
 
-  test('bodies for which there is no room, until others are through', async () => {
+  test('a body to forward is refused until other bodies have made room for it', async () => {
     const clock = handClock()
     const options = { pendingBytes: 400_000, clock }
     const { fetch } = await serve(() => new Response(), { delay: 10 }, options)
@@ -71,13 +71,13 @@ describe('what cannot be forwarded is told as a problem, and recorded with it:',
     expect((await next).status).toBe(200)
   })
 
-  test('a WebSocket', async () => {
+  test('a WebSocket is not forwarded', async () => {
     const { fetch } = await serve(() => new Response())
     const headers = { upgrade: 'websocket', connection: 'upgrade' }
     expect(await codeOf(fetch({ headers }))).toBe('no-websocket')
   })
 
-  test('more at once than there are places', async () => {
+  test('a request is refused if as many as allowed are being forwarded', async () => {
     const { fetch, call, requests } = await serve(never, {}, { maxDelayed: 2 })
     const waiting = [fetch(), fetch()]
     await settle()

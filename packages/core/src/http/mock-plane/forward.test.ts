@@ -1,4 +1,4 @@
-// Rules that send requests on to another service.
+// Rules that forward requests to another service.
 import { describe, expect, test } from 'vitest'
 import { createJournal } from '../../journal/journal.ts'
 import type { RecordedRequest } from '../../model/http/request.ts'
@@ -6,7 +6,7 @@ import { handClock, settle } from '../../test/hand-clock.ts'
 import { never, serveForward as serve } from '../../test/rules/served-forward.ts'
 import { addRule } from '../../test/rules/served-rule.ts'
 
-test('the response of the other service is sent as it is, and the journal tells of it', async () => {
+test('a forwarded request gets the response of the other service, and is recorded', async () => {
   const body = new Uint8Array([0, 255, 10])
   const headers = [
     ['x-b', '1'],
@@ -45,14 +45,14 @@ test.each([
   ['', '/endpoint/orders', '/'],
   ['', '/endpoint/orders?a', '/?a'],
   ['/base', '/endpoint/orders/a%2Fb/%c3%a9//?q=%41&q=+', '/base/a%2Fb/%c3%a9//?q=%41&q=+'],
-])('below %s, %s goes to %s', async (base, path, target) => {
+])('with the base path %s, %s is forwarded to %s', async (base, path, target) => {
   const response = { forward: `https://api.example.com${base}` }
   const { call, asked } = await serve(() => new Response(), response)
   await call('GET', path)
   expect(asked[0]?.target).toBe(target)
 })
 
-test('a rule in front of it answers in place of the other service', async () => {
+test('a rule that is tried first answers instead of the other service', async () => {
   const { call, fetch, asked } = await serve(() => new Response('real'))
   const third = [{ statusCode: 402, data: { error: 'declined' } }]
   await addRule(call, { when: { method: 'POST', json: { n: 3 } }, responses: third })
@@ -64,7 +64,7 @@ test('a rule in front of it answers in place of the other service', async () => 
   expect(asked).toHaveLength(3)
 })
 
-test('the headers of the rule are laid over those of the other service', async () => {
+test('the headers of the rule override those of the other service', async () => {
   const headers = { 'X-A': 'mine', 'x-b': null, 'x-d': ['1', '2'] }
   const given = { headers: { 'x-a': 'theirs', 'x-b': '1', 'x-c': '1' } }
   const { fetch } = await serve(() => new Response('', given), { headers })
@@ -77,7 +77,7 @@ test('the headers of the rule are laid over those of the other service', async (
   expect(response.headers.has('x-b')).toBe(false)
 })
 
-test('a page may read it if this service says so, whatever the other says to its own', async () => {
+test('CORS headers of a forwarded response come from this service, not the other one', async () => {
   const headers = { 'access-control-allow-origin': 'https://app.example', 'x-total': '7' }
   const { fetch } = await serve(() => new Response('', { headers }))
   const origin = 'http://localhost:5173'
@@ -88,7 +88,7 @@ test('a page may read it if this service says so, whatever the other says to its
   expect(foreign.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('a delay comes first, and a hold; what it is released with may take its place', async () => {
+test('a hold and a delay come before forwarding, and a release may replace it', async () => {
   const clock = handClock()
   const given = { delay: 30, hold: true }
   const { call, fetch, asked } = await serve(() => new Response('real'), given, { clock })
@@ -106,8 +106,8 @@ test('a delay comes first, and a hold; what it is released with may take its pla
   expect(asked).toHaveLength(1)
 })
 
-describe('what ends it early:', () => {
-  test('its client leaves before there is a response', async () => {
+describe('a forwarded request that ends early', () => {
+  test('a client that disconnects before the response aborts the forwarded request', async () => {
     const { fetch, aborted, requests } = await serve(never)
     const client = new AbortController()
     const response = fetch({ signal: client.signal })
@@ -120,7 +120,7 @@ describe('what ends it early:', () => {
     expect(await requests()).toMatchObject([{ outcome: 'aborted', forwarded }])
   })
 
-  /** The beginning of a body, and how to go on. */
+  /** Returns a body with its first piece, and the controller for the rest. */
   function pieces(): { body: ReadableStream; source: ReadableStreamDefaultController } {
     let source: ReadableStreamDefaultController | undefined
     const body = new ReadableStream({
@@ -140,7 +140,7 @@ describe('what ends it early:', () => {
     return request
   }
 
-  test('its client leaves while the body comes', async () => {
+  test('a client that disconnects during the body aborts the forwarded request', async () => {
     const { body } = pieces()
     const { fetch, aborted, requests } = await serve(() => new Response(body))
     const client = new AbortController()
@@ -152,7 +152,7 @@ describe('what ends it early:', () => {
     expect(await ended(requests)).toMatchObject({ outcome: 'aborted' })
   })
 
-  test('the other service breaks off', async () => {
+  test('a response that the other service breaks off is recorded with its first part', async () => {
     const { body, source } = pieces()
     const journal = createJournal()
     const { fetch, requests } = await serve(() => new Response(body), {}, { journal })
@@ -164,7 +164,7 @@ describe('what ends it early:', () => {
     expect((await journal.get('1'))?.response).toMatchObject({ body: 'half', bodyBytes: 4 })
   })
 
-  test('the service stops', async () => {
+  test('forwarding is aborted when this service stops', async () => {
     const { body, source } = pieces()
     const { fetch, stop, aborted, requests } = await serve(() => new Response(body))
     const text = expect((await fetch()).text()).rejects.toThrow('terminated')

@@ -5,7 +5,7 @@ import { addRule, codeOf, serveRule } from '../../test/rules/served-rule.ts'
 describe('a held request', () => {
   const holding = { id: 'gate', times: 1, response: { hold: true, statusCode: 202 } }
 
-  test('is pending until it is released, then answered as its rule says', async () => {
+  test('a held request is pending until released, then gets the response of its rule', async () => {
     const { call, fetch, requests } = await serveRule(holding)
     const response = fetch()
     await settle()
@@ -20,7 +20,7 @@ describe('a held request', () => {
     expect(request).not.toHaveProperty('held')
   })
 
-  test('is released with another response, laid over that of its rule', async () => {
+  test('a release can override parts of the response of the rule', async () => {
     const { call, fetch } = await serveRule(holding)
     const response = fetch()
     await settle()
@@ -31,7 +31,7 @@ describe('a held request', () => {
     expect(await (await response).json()).toEqual({ late: true })
   })
 
-  test('is released with a fault', async () => {
+  test('a held request can be released with a fault', async () => {
     const { call, fetch } = await serveRule(holding)
     const response = fetch()
     await settle()
@@ -40,7 +40,7 @@ describe('a held request', () => {
     await refused
   })
 
-  test('goes on waiting when what it should be answered with is not valid', async () => {
+  test('a held request stays held when its release has an invalid response', async () => {
     const { call, fetch, requests } = await serveRule(holding)
     const response = fetch()
     await settle()
@@ -51,7 +51,7 @@ describe('a held request', () => {
     expect((await response).status).toBe(202)
   })
 
-  test('cannot be released twice, and another one not at all', async () => {
+  test('only a request that is held can be released, and only once', async () => {
     const { call, fetch } = await serveRule(holding)
     const response = fetch()
     await settle()
@@ -63,7 +63,7 @@ describe('a held request', () => {
     expect(await codeOf(call('POST', '/api/request/9/release'))).toBe('request-not-found')
   })
 
-  test('is released with all of its rule, and no others', async () => {
+  test('a release by rule releases all held requests of that rule, and no others', async () => {
     const { call, fetch, requests } = await serveRule({ ...holding, times: 2 })
     await addRule(call, { id: 'other', times: 1, response: { hold: true } })
     const responses = [fetch(), fetch(), fetch()]
@@ -81,7 +81,7 @@ describe('a held request', () => {
     await responses[2]
   })
 
-  test('ends when its client leaves, and holds nothing any more', async () => {
+  test('a held request ends when its client disconnects, and frees its place', async () => {
     const { call, fetch, requests } = await serveRule(holding, { maxDelayed: 1 })
     const client = new AbortController()
     const response = fetch({ signal: client.signal })
@@ -101,7 +101,7 @@ describe('a held request', () => {
   test.each([
     ['a reset', 'delay-cancelled'],
     ['the end of the service', 'shutting-down'],
-  ])('is answered with a problem at %s', async (what, code) => {
+  ])('a held request is answered with a problem at %s', async (what, code) => {
     const { call, fetch, stop } = await serveRule(holding)
     const response = fetch()
     await settle()
@@ -113,7 +113,7 @@ describe('a held request', () => {
   test.each([
     ['held', { hold: true }],
     ['left hanging', { fault: 'hang' }],
-  ])('takes no place of delayed responses when it is %s', async (_, response) => {
+  ])('a request that is %s does not count as a delayed response', async (_, response) => {
     const { call, fetch } = await serveRule({ id: 'gate', response }, { maxDelayed: 1 })
     await call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 1 })
     void fetch()
@@ -130,7 +130,7 @@ describe('a held request', () => {
     expect((await call('GET', '/endpoint/slow')).status).toBe(200)
   })
 
-  test('gives its place back at a reset', async () => {
+  test('a reset frees the place of a held request', async () => {
     const { call, fetch } = await serveRule(
       { response: { hold: true, statusCode: 202 } },
       { maxDelayed: 1 },
@@ -145,7 +145,7 @@ describe('a held request', () => {
     expect((await second).status).toBe(202)
   })
 
-  test('ten thousand are released together', async () => {
+  test('10,000 held requests are released together', async () => {
     const { call, fetch } = await serveRule({ response: { hold: true } })
     const responses = Array.from({ length: 10_000 }, () => fetch())
     await settle()

@@ -10,13 +10,13 @@ async function serve(endpoint: string) {
   return app
 }
 
-test('a malformed name ends in a problem, not in an exception', async () => {
+test('a malformed endpoint name in the path is a 400, not an exception', async () => {
   const app = await serve('{"name":"orders","data":[]}')
   const response = await app.fetch(new Request('http://localhost/endpoint/%zz'))
   expect(response.status).toBe(400)
 })
 
-test('a client that leaves during the delay ends the wait', async () => {
+test('a delay ends when its client disconnects', async () => {
   const app = await serve('{"name":"orders","data":[],"delay":60000}')
   const client = new AbortController()
   const response = app.fetch(new Request(url, { signal: client.signal }))

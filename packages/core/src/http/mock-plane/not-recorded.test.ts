@@ -1,10 +1,10 @@
-// Responses that a rule should record, and cannot.
+// Responses that a rule should record but cannot. The journal has the reason.
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../memory.ts'
 import { numbered, serveRecorder as serve } from '../../test/rules/served-recorder.ts'
 
-describe('is not recorded, and the journal says why:', () => {
-  test('a response that is too long', async () => {
+describe('responses that cannot be recorded', () => {
+  test('a response that is too long is not recorded', async () => {
     const long = 'x'.repeat(301)
     const { get, rules, forwarded } = await serve(() => new Response(long), true, { maxBody: 300 })
     expect(await get('/endpoint/orders')).toBe(long)
@@ -13,20 +13,20 @@ describe('is not recorded, and the journal says why:', () => {
     expect(await forwarded()).toMatchObject({ notRecorded })
   })
 
-  test('one for which there is no room', async () => {
+  test('a response is not recorded if there is no room for it', async () => {
     const { get, forwarded } = await serve(() => new Response('12345'), true, { pendingBytes: 8 })
     expect(await get('/endpoint/orders')).toBe('12345')
     expect(await forwarded()).toMatchObject({ notRecorded: 'There was no room for its response.' })
   })
 
-  test('one that no rule can say', async () => {
+  test('a response is not recorded if no rule can match its request', async () => {
     const { get, forwarded } = await serve(numbered())
     await get(`/endpoint/orders/${'a'.repeat(3000)}`)
     const notRecorded = expect.stringContaining('must be at most 2048 characters long')
     expect(await forwarded()).toMatchObject({ notRecorded })
   })
 
-  test('one more than a rule is written for', async () => {
+  test('the 101st response of a recording is not recorded', async () => {
     const { call, get, rules, forwarded } = await serve(numbered())
     for (let i = 1; i <= 101; i++) expect(await get('/endpoint/orders')).toBe(`${i}`)
     expect((await rules())[0]?.responses).toHaveLength(100)
@@ -35,7 +35,7 @@ describe('is not recorded, and the journal says why:', () => {
     expect(await get('/endpoint/orders')).toBe('1')
   })
 
-  test('one that cannot be stored', async () => {
+  test('a response is not recorded if the store fails', async () => {
     const store = createMemoryStore()
     const told: unknown[] = []
     let isBroken = false
@@ -54,7 +54,7 @@ describe('is not recorded, and the journal says why:', () => {
     expect(await get('/endpoint/orders')).toBe('2')
   })
 
-  test('one that breaks off', async () => {
+  test('a response that breaks off is not recorded', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('half'))
@@ -67,7 +67,7 @@ describe('is not recorded, and the journal says why:', () => {
     expect(await forwarded()).toMatchObject({ notRecorded: 'Its response broke off.' })
   })
 
-  test('one whose client leaves', async () => {
+  test('a response is not recorded if its client disconnects', async () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
     })

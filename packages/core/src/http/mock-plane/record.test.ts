@@ -1,11 +1,11 @@
-// Rules that record what another service answers.
+// Rules that record the responses of another service.
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../memory.ts'
 import type { StoredRule } from '../../model/store/store.ts'
 import { numbered, serveRecorder as serve } from '../../test/rules/served-recorder.ts'
 import { addRule } from '../../test/rules/served-rule.ts'
 
-test('a response becomes a rule, which the journal names, and answers after a reset', async () => {
+test('the journal names the rule of a recorded response, which answers after a reset', async () => {
   const { call, get, rules, forwarded, asked } = await serve(numbered())
   expect(await get('/endpoint/orders/a?b=1')).toBe('1')
   const [rule, ...others] = await rules()
@@ -24,7 +24,7 @@ test('a response becomes a rule, which the journal names, and answers after a re
   expect(asked).toHaveLength(2)
 })
 
-test('until then the other service is asked, and its responses are given in turn', async () => {
+test('recorded responses are given in turn after a reset, and not before', async () => {
   const statuses = ['pending', 'pending', 'done', 'done']
   let asked = 0
   const { call, get, rules } = await serve(() => Response.json(statuses[asked++]))
@@ -39,7 +39,7 @@ test('until then the other service is asked, and its responses are given in turn
   expect(asked).toBe(4)
 })
 
-test('of many equal responses, as many are repeated as there is room for', async () => {
+test('of many equal responses, only as many are recorded as fit into the rule', async () => {
   let asked = 0
   const { get, rules } = await serve(() => Response.json(asked++ < 300 ? 'pending' : 'done'))
   for (let i = 0; i <= 300; i++) await get('/endpoint/orders')
@@ -48,7 +48,7 @@ test('of many equal responses, as many are repeated as there is room for', async
   expect(rule?.responses?.slice(-2)).toMatchObject([{ data: 'pending' }, { data: 'done' }])
 })
 
-test('requests at the same time are all recorded', async () => {
+test('concurrent requests are all recorded', async () => {
   const { call, get, rules } = await serve(numbered())
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/endpoint/orders')))
   const [rule] = await rules()
@@ -58,15 +58,15 @@ test('requests at the same time are all recorded', async () => {
   expect(again.sort()).toEqual(answers.sort())
 })
 
-describe('what was recorded answers when the rule that recorded it', () => {
-  test('is removed', async () => {
+describe('recordings without the rule that recorded them', () => {
+  test('a recording answers after the rule that recorded it is removed', async () => {
     const { call, get } = await serve(numbered())
     await get('/endpoint/orders')
     await call('DELETE', '/api/rule/recorder')
     expect(await get('/endpoint/orders')).toBe('1')
   })
 
-  test('is replaced by one that records no more', async () => {
+  test('a recording answers after its rule is replaced by one that does not record', async () => {
     const { call, get, rule, asked } = await serve(numbered())
     await get('/endpoint/orders')
     await addRule(call, { ...rule, response: { ...rule.response, record: false } })
@@ -75,7 +75,7 @@ describe('what was recorded answers when the rule that recorded it', () => {
   })
 })
 
-describe('the rule that records goes while the other service is asked:', () => {
+describe('a recording rule that changes during a request', () => {
   async function serveOpen() {
     let open = (): void => {}
     const opened = new Promise<void>((resolve) => {
@@ -90,15 +90,18 @@ describe('the rule that records goes while the other service is asked:', () => {
     return { ...served, asking, open }
   }
 
-  test.each(['/api/rule/recorder', '/api/rule?endpoint=orders'])('DELETE %s', async (path) => {
-    const { call, get, open, asking } = await serveOpen()
-    await call('DELETE', path)
-    open()
-    await asking
-    expect(await get('/endpoint/orders')).toBe('1')
-  })
+  test.each(['/api/rule/recorder', '/api/rule?endpoint=orders'])(
+    'a response is recorded even if DELETE %s removes the recording rule meanwhile',
+    async (path) => {
+      const { call, get, open, asking } = await serveOpen()
+      await call('DELETE', path)
+      open()
+      await asking
+      expect(await get('/endpoint/orders')).toBe('1')
+    },
+  )
 
-  test('it is replaced', async () => {
+  test('a response is recorded even if the recording rule is replaced meanwhile', async () => {
     const { call, get, rule, open, asking, asked } = await serveOpen()
     await addRule(call, { ...rule, response: { ...rule.response, record: false } })
     open()
@@ -108,7 +111,7 @@ describe('the rule that records goes while the other service is asked:', () => {
   })
 })
 
-test('what a temporary rule recorded answers when it is used up', async () => {
+test('the recordings of a temporary rule answer when it is used up', async () => {
   const { call, get, rule } = await serve(numbered())
   await call('DELETE', '/api/rule/recorder')
   await addRule(call, { ...rule, times: 2 })
@@ -124,7 +127,7 @@ test('headers of the rule are recorded with those of the other service', async (
   expect([headers.get('x-own'), headers.get('content-type')]).toEqual(['1', null])
 })
 
-test('a response is the same with another id of its request', async () => {
+test('responses that differ only in `x-request-id` are recorded as one', async () => {
   let asked = 0
   const { get, rules } = await serve(() =>
     Response.json('pending', { headers: { 'x-request-id': `${asked++}` } }),
@@ -133,7 +136,7 @@ test('a response is the same with another id of its request', async () => {
   expect(await rules()).toMatchObject([{ response: { data: 'pending' } }])
 })
 
-test('a rule that was added after the recordings asks again, and replaces them', async () => {
+test('a new recording rule forwards again, and replaces older recordings', async () => {
   const { call, get, rule, rules } = await serve(numbered())
   await get('/endpoint/orders')
   await call('DELETE', '/api/rule/recorder')
@@ -145,14 +148,14 @@ test('a rule that was added after the recordings asks again, and replaces them',
   expect(await rules()).toMatchObject([{ response: { data: 3 } }])
 })
 
-test('a rule that answers in place of the other service is not recorded', async () => {
+test('the response of another rule is not recorded', async () => {
   const { call, get, rules } = await serve(numbered())
   await addRule(call, { id: 'own', response: { data: 'own' } })
   expect(await get('/endpoint/orders')).toBe('"own"')
   expect((await rules()).map(({ id }) => id)).toEqual(['own'])
 })
 
-test('a recording says nothing of the default response', async () => {
+test('a recording with an empty body does not send the default response', async () => {
   const { call, get } = await serve(() => new Response('', { status: 201 }))
   await get('/endpoint/orders')
   await call('POST', '/api/reset')
@@ -163,7 +166,7 @@ test('a recording says nothing of the default response', async () => {
 test.each([
   ['a body of a known length', 'GET', 'done', { 'content-length': '4' }],
   ['no body', 'HEAD', null, { 'content-length': '4' }],
-])('a response with %s ends when its recording is stored', async (_, method, body, headers) => {
+])('a response with %s ends after its recording is stored', async (_, method, body, headers) => {
   const store = createMemoryStore()
   const seen: string[] = []
   const { call } = await serve(() => new Response(body, { headers }), true, {
@@ -181,13 +184,13 @@ test.each([
   expect(seen.at(-1)).toMatch(`orders-${method.toLowerCase()}-`)
 })
 
-test('nothing is recorded of what this service says in its place', async () => {
+test('the 502 for a service that cannot be reached is not recorded', async () => {
   const { call, rules } = await serve(() => Promise.reject(new Error('no such host')))
   expect((await call('GET', '/endpoint/orders')).status).toBe(502)
   expect(await rules()).toEqual([])
 })
 
-test('whoever wants to know is told of each recording', async () => {
+test('`onRecorded` is called with each recording', async () => {
   const told: StoredRule[] = []
   const { get, rules } = await serve(numbered(), true, { onRecorded: (rule) => told.push(rule) })
   for (const path of ['a', 'b', 'a']) await get(`/endpoint/orders/${path}`)
@@ -201,7 +204,7 @@ test('whoever wants to know is told of each recording', async () => {
   for (const { text } of told) expect(Object.keys(JSON.parse(text))).not.toContain('left')
 })
 
-test('a recording has links to where it responds, and the body of the service', async () => {
+test('links in a recording follow the host of a request, and its body is unchanged', async () => {
   const body = `{"$seq":true,"a":"\${/method}","b":"${'x'.repeat(70_000)}"}`
   const headers = { location: 'https://api.example.com/7', 'content-type': 'application/json' }
   const { call, fetch } = await serve(() => new Response(body, { status: 201, headers }))

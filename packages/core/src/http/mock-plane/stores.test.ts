@@ -1,4 +1,4 @@
-// Stores of other authors: what they return, and what they hold.
+// Custom stores: the ways in which they return endpoints, and invalid contents.
 import { runInNewContext } from 'node:vm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore } from '../../memory.ts'
@@ -10,13 +10,13 @@ import { createApp } from '../app.ts'
 
 const orders: Endpoint = { name: 'orders', data: '1.10', statusCode: 202, delay: 0 }
 
-/** A thenable that is no promise: it has `then`, and nothing else. */
+/** Returns a thenable that is not a promise, because it has only `then`. */
 function thenable<T>(value: T): PromiseLike<T> {
   const promise = Promise.resolve(value)
   return { then: (...handlers) => promise.then(...handlers) }
 }
 
-/** A promise of another realm, which is no `instanceof Promise` here. */
+/** Returns a promise of another realm, which is not `instanceof Promise` here. */
 function foreign<T>(value: T): PromiseLike<T> {
   const promise = runInNewContext('Promise.resolve(value)', { value }) as PromiseLike<T>
   expect(promise).not.toBeInstanceOf(Promise)
@@ -38,13 +38,13 @@ function open(get: (name: string) => unknown): Opened {
   return { send: async (request) => app.fetch(request), reported }
 }
 
-describe('a store whose get returns', () => {
+describe('the get of a custom store', () => {
   test.each<[what: string, returns: Returns]>([
     ['a value', (value) => value],
     ['a promise', (value) => Promise.resolve(value)],
     ['a thenable', thenable],
     ['a promise of another realm', foreign],
-  ])('%s is read alike, found or not, first and again', async (_, returns) => {
+  ])('a store whose `get` returns %s works, for known and unknown names', async (_, returns) => {
     const { send, reported } = open((name) => returns(name === 'orders' ? orders : undefined))
     const responses = await Promise.all(['a', 'b', 'c'].map(() => ask(send, '/endpoint/orders')))
     responses.push(await ask(send, '/endpoint/orders'))
@@ -63,7 +63,7 @@ describe('a store whose get returns', () => {
     ['rejects', async () => fail()],
     ['rejects as a thenable', rejecting],
     ['rejects in another realm', () => runInNewContext('Promise.reject(error)', { error: broken })],
-  ])('%s is told once, and its requests are recorded', async (_, get) => {
+  ])('a store whose `get` %s is reported once, and its requests are recorded', async (_, get) => {
     const { send, reported } = open(get)
     for (let i = 0; i < 2; i++) {
       await expectProblem(await ask(send, '/endpoint/orders'), 500, 'internal-error')
@@ -85,14 +85,14 @@ function rejecting(): PromiseLike<never> {
   return { then: (...handlers) => Promise.reject(broken).then(...handlers) }
 }
 
-describe('a store that holds', () => {
+describe('invalid contents of a store', () => {
   test.each<[what: string, wrong: Partial<Record<keyof Endpoint, unknown>>]>([
     ['the status 199', { statusCode: 199 }],
     ['the status 600', { statusCode: 600 }],
     ['the status NaN', { statusCode: Number.NaN }],
     ['no status', { statusCode: undefined }],
     ['data that is no text', { data: { a: 1 } }],
-  ])('%s is told of, read at once or later', async (_, wrong) => {
+  ])('a stored endpoint with %s is reported, whether read at once or later', async (_, wrong) => {
     const record = { ...orders, ...wrong } as Endpoint
     for (const get of [() => record, async () => record]) {
       const { send, reported } = open(get)

@@ -1,4 +1,4 @@
-// What is told, and recorded, of a request that none of an endpoint's rules answers.
+// Responses and records of requests that no rule of an endpoint answers.
 import { expect, test } from 'vitest'
 import { createJournal } from '../../journal/journal.ts'
 import { createMemoryStore } from '../../memory.ts'
@@ -11,7 +11,7 @@ const rule = {
   text: '{"id":"secret","endpoint":"api","when":{"headers":{"Authorization":"good"}},"response":{}}',
 }
 
-test('the values of masked headers are shown to nobody', async () => {
+test('a near miss hides the values of masked headers, in response and journal', async () => {
   const store = createMemoryStore()
   await store.putRule(rule)
   const journal = createJournal({ masked: ['authorization'] })
@@ -29,7 +29,7 @@ test('the values of masked headers are shown to nobody', async () => {
   }
 })
 
-test('a client that left while rules were being read is no unmatched one', async () => {
+test('a disconnect while rules are read makes a request aborted, not unmatched', async () => {
   let read = (): void => {}
   const reading = new Promise<void>((resolve) => {
     read = resolve
@@ -52,7 +52,7 @@ test('a client that left while rules were being read is no unmatched one', async
   expect(journal.list()).toMatchObject([{ endpoint: 'api', outcome: 'aborted', rule: null }])
 })
 
-test('a WebSocket is refused as such, and a rule may refuse it in another way', async () => {
+test('a WebSocket gets a 501, and the rule that its problem suggests answers instead', async () => {
   const store = createMemoryStore()
   const journal = createJournal()
   const app = createApp({ store, journal })

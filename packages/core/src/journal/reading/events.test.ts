@@ -3,7 +3,7 @@ import { createReadable, type ReadableJournal } from '../../test/readable-journa
 import type { JournalEvent } from '../view.ts'
 import { followChanges } from './follow.ts'
 
-/** Reads the next event of each of two readers. */
+/** Returns a function that reads the next event of each of two readers. */
 function readBoth(journal: ReadableJournal): (() => Promise<unknown[]>) & Closing {
   const ending = new AbortController()
   const readers = [1, 2].map(() => followChanges(journal, {}, ending.signal))
@@ -16,7 +16,7 @@ interface Closing {
   close(): void
 }
 
-test('all who follow are handed the same event, and another one after each change', async () => {
+test('all readers get the same event object, and a new one after each change', async () => {
   const journal = createReadable()
   const request = journal.arrive('a')
   const read = readBoth(journal)
@@ -31,7 +31,7 @@ test('all who follow are handed the same event, and another one after each chang
   expect(other).toBe(second)
 })
 
-test('an event is let go of when nobody follows, and when there are many', async () => {
+test('an event is released when no reader is left, or when too many are kept', async () => {
   const journal = createReadable()
   const request = journal.arrive('a')
   const read = readBoth(journal)

@@ -6,12 +6,12 @@ import { settle } from '../ring/kept-request.ts'
 import type { FollowQuery, JournalEvent } from '../view.ts'
 import { followChanges } from './follow.ts'
 
-/** Such as `7`, or `lagged`. */
+/** Returns the id of a request, such as `7`, or the type of another event, such as `lagged`. */
 const inWords = (event: JournalEvent): string =>
   event.type === 'request' ? String(event.request.id) : event.type
 
 interface Follower {
-  /** The events of the next batch. */
+  /** Resolves to the events of the next batch. */
   read(): Promise<string[]>
   readonly ending: AbortController
 }
@@ -29,7 +29,7 @@ const listeners = ({ signal }: AbortController): number => getEventListeners(sig
 
 describe('a reader that keeps up', () => {
   test.each(['waits', 'pauses'])(
-    'of one endpoint and %s is not told what fell out of others',
+    'a reader of one endpoint that %s gets no `lagged` for other endpoints',
     async (how) => {
       const journal = createReadable(10)
       journal.arrive('mine')
@@ -49,7 +49,7 @@ describe('a reader that keeps up', () => {
 
 describe('a reader that paused', () => {
   test.each([100, 101, 500])(
-    'over %i changes is told all that is left, each once',
+    'a reader that paused over %i changes gets each request once',
     async (count) => {
       const journal = createReadable()
       journal.arrive('a')
@@ -66,20 +66,23 @@ describe('a reader that paused', () => {
     },
   )
 
-  test.each([5, 500])('while %i came to a ring of 3 is told once what it missed', async (count) => {
-    const journal = createReadable(3)
-    journal.arrive('a')
-    const follower = follow(journal)
-    await follower.read()
-    for (let i = 0; i < count; i++) journal.arrive('a')
-    const left = [count - 1, count, count + 1].map(String)
-    expect(await follower.read()).toEqual(['lagged', ...left])
-    journal.arrive('a')
-    expect(await follower.read()).toEqual([String(count + 2)])
-  })
+  test.each([5, 500])(
+    'a reader that paused while %i requests came to a ring of 3 gets one `lagged`',
+    async (count) => {
+      const journal = createReadable(3)
+      journal.arrive('a')
+      const follower = follow(journal)
+      await follower.read()
+      for (let i = 0; i < count; i++) journal.arrive('a')
+      const left = [count - 1, count, count + 1].map(String)
+      expect(await follower.read()).toEqual(['lagged', ...left])
+      journal.arrive('a')
+      expect(await follower.read()).toEqual([String(count + 2)])
+    },
+  )
 })
 
-test('a new reader of many batches is told of no drops, however late they ended', async () => {
+test('a new reader of many batches gets no `lagged` for a request that ended late', async () => {
   const journal = createReadable(30)
   const first = journal.arrive('a')
   for (let i = 0; i < 29; i++) journal.arrive('a', 60_000)
@@ -97,9 +100,9 @@ test('a new reader of many batches is told of no drops, however late they ended'
   expect(batches).toBeGreaterThan(3)
 })
 
-describe('nobody listens to the journal or the signal', () => {
+describe('the listeners of a reader', () => {
   test.each(['leaves', 'throws', 'gives up', 'is told of the end'])(
-    'after a reader %s',
+    'no listener is left after a reader %s',
     async (how) => {
       const journal = createReadable()
       journal.arrive('a')
@@ -120,7 +123,7 @@ describe('nobody listens to the journal or the signal', () => {
     },
   )
 
-  test('after the abort, even if its reader does not come back', async () => {
+  test('no listener is left after an abort, even if the reader does not read again', async () => {
     const journal = createReadable()
     journal.arrive('a')
     const { read, ending } = follow(journal)
@@ -131,7 +134,7 @@ describe('nobody listens to the journal or the signal', () => {
     expect(await read()).toEqual([])
   })
 
-  test('before the first read, nor after the abort', async () => {
+  test('a reader that is aborted before its first read adds no listener', async () => {
     const journal = createReadable()
     const { read, ending } = follow(journal)
     expect([journal.subscribed(), listeners(ending)]).toEqual([0, 0])

@@ -9,7 +9,7 @@ test.each([
   ['too late', 20],
   ['given up', 600_000],
   ['closed', 600_000],
-])('nobody listens to the journal or the signal when a wait is over: %s', async (how, wait) => {
+])('no listener is left when a wait ends: %s', async (how, wait) => {
   const journal = createReadable()
   const { signal, ...ending } = withSignal()
   const page = readPage(journal, { endpoint: 'orders', wait, count: 2 }, signal)
@@ -23,7 +23,7 @@ test.each([
   expect([journal.subscribed(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
 })
 
-test('who does not have to wait does not subscribe', async () => {
+test('readPage adds no listener if it need not wait', async () => {
   const journal = createReadable()
   journal.arrive('orders')
   const { signal, abort } = withSignal()
@@ -34,14 +34,14 @@ test('who does not have to wait does not subscribe', async () => {
   for (const page of pages) expect((await page).requests).toHaveLength(1)
 })
 
-test('a wait may be longer than a timer can hold', async () => {
+test('a wait may be longer than the maximum of a timer', async () => {
   const journal = createReadable()
   const { signal, abort } = withSignal()
   let isOver = false
   const page = readPage(journal, { wait: Number.POSITIVE_INFINITY }, signal).finally(() => {
     isOver = true
   })
-  // A timer that cannot hold it fires after a millisecond.
+  // A timer over its maximum fires after a millisecond.
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(isOver).toBe(false)
   abort()

@@ -5,7 +5,7 @@ import { createSubscribers, type Subscriber } from './subscribers.ts'
 
 const nobody = { changed: () => {}, cleared: () => {}, closed: () => {} }
 
-/** A subscriber that notes what it was told. */
+/** Returns a subscriber that adds each call to `notes`. */
 function noting(filter: RequestFilter, notes: string[]): Subscriber {
   return {
     filter,
@@ -15,7 +15,7 @@ function noting(filter: RequestFilter, notes: string[]): Subscriber {
   }
 }
 
-test('of 64 that wait, a change reaches only those whose filter it passes', () => {
+test('of 64 subscribers, a change calls only those whose filter it passes', () => {
   const subscribers = createSubscribers()
   let asked = 0
   const called: number[] = []
@@ -31,7 +31,7 @@ test('of 64 that wait, a change reaches only those whose filter it passes', () =
   asked = 0
   subscribers.changed(madeUp(1, 'e7'))
   expect(called).toEqual([7])
-  // Those that wait for others are not even asked.
+  // The filters for other endpoints are not even read.
   expect(asked).toBe(1)
   subscribers.changed(madeUp(2, 'e64'))
   subscribers.changed(madeUp(3, null))
@@ -45,20 +45,23 @@ test.each<[RequestFilter, string[]]>([
   [{ unmatched: false }, ['1 a', '3 b']],
   [{ endpoint: 'a', unmatched: true }, []],
   [{ endpoint: 'b', unmatched: false }, ['3 b']],
-])('who asks for %o is told of those, of each clear, and of the end', (filter, expected) => {
-  const subscribers = createSubscribers()
-  const notes: string[] = []
-  subscribers.add({ ...nobody, filter: { endpoint: 'c' } })
-  subscribers.add(noting(filter, notes))
-  subscribers.changed(madeUp(1, 'a'))
-  subscribers.changed(madeUp(2, null))
-  subscribers.changed(madeUp(3, 'b'))
-  subscribers.cleared()
-  subscribers.closed()
-  expect(notes).toEqual([...expected, 'cleared', 'closed'])
-})
+])(
+  'a subscriber with the filter %o gets matching changes, each clear and the end',
+  (filter, expected) => {
+    const subscribers = createSubscribers()
+    const notes: string[] = []
+    subscribers.add({ ...nobody, filter: { endpoint: 'c' } })
+    subscribers.add(noting(filter, notes))
+    subscribers.changed(madeUp(1, 'a'))
+    subscribers.changed(madeUp(2, null))
+    subscribers.changed(madeUp(3, 'b'))
+    subscribers.cleared()
+    subscribers.closed()
+    expect(notes).toEqual([...expected, 'cleared', 'closed'])
+  },
+)
 
-test('who left is told nothing, and others of the same filter still are', () => {
+test('a removed subscriber is not called, and others with its filter still are', () => {
   const subscribers = createSubscribers()
   const [left, stayed, late]: [string[], string[], string[]] = [[], [], []]
   const filter = { endpoint: 'a' }
@@ -75,7 +78,7 @@ test('who left is told nothing, and others of the same filter still are', () => 
   expect([left, stayed, late]).toEqual([[], ['1 a'], ['2 a', 'closed']])
 })
 
-test('who leaves while it is told does not keep others from being told', () => {
+test('a subscriber that removes itself during a call does not affect the others', () => {
   const subscribers = createSubscribers()
   const told: string[] = []
   const leave = subscribers.add({ ...nobody, filter: {}, changed: () => leave() })

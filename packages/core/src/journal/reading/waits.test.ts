@@ -7,7 +7,7 @@ import { createWaits, type Wait } from './waits.ts'
 
 const filter: RequestFilter = { endpoint: 'a' }
 
-/** Waits of a journal, and what they cost it. */
+/** Returns the waits of a journal, and counts of the calls that they cause. */
 function open() {
   const subscribers = createSubscribers()
   const clock = handClock()
@@ -49,7 +49,7 @@ function open() {
   }
 }
 
-test('a request costs the same whether one waits for its endpoint or a thousand do', () => {
+test('a thousand waits for one endpoint share one subscription', () => {
   const { start, arrive, told, subscribed } = open()
   start(1000, { missing: 1000, count: 1000 })
   for (let i = 0; i < 10; i++) arrive('a')
@@ -58,7 +58,7 @@ test('a request costs the same whether one waits for its endpoint or a thousand 
   expect(told()).toBe(10)
 })
 
-test('of waits that end together ten end at once, the others one by one', async () => {
+test('of the waits that one request ends, ten end at once and the others one by one', async () => {
   const { start, arrive, ended, clock, subscribed } = open()
   start(12)
   arrive('a')
@@ -76,7 +76,7 @@ test('of waits that end together ten end at once, the others one by one', async 
   expect(ended()).toBe(22)
 })
 
-test('those that wait for nothing do not all end at once', async () => {
+test('waits with nothing missing do not all end at once', async () => {
   const { start, ended, clock } = open()
   start(11, { missing: 0 })
   await Promise.resolve()
@@ -85,7 +85,7 @@ test('those that wait for nothing do not all end at once', async () => {
   expect(ended()).toBe(11)
 })
 
-test('each waits for its own number, counted from its beginning, and anew after a clear', async () => {
+test('each wait counts requests from its own start, and from zero after a clear', async () => {
   const { start, arrive, clear, ended } = open()
   start(1, { missing: 2, count: 2 })
   arrive('a')
@@ -103,7 +103,7 @@ test('each waits for its own number, counted from its beginning, and anew after 
   expect(ended()).toBe(2)
 })
 
-test('those that are given up delay no others', async () => {
+test('aborted waits do not delay other waits', async () => {
   const { start, arrive, ended } = open()
   const endings = Array.from({ length: 20 }, () => new AbortController())
   for (const { signal } of endings) start(1, { signal })

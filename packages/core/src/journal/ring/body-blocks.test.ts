@@ -4,13 +4,13 @@ import { bytesOf, createBodyBlocks, type KeptBody } from './body-blocks.ts'
 
 const filled = (length: number, byte: number): Uint8Array => new Uint8Array(length).fill(byte)
 
-/** Comparing every byte takes too long: one that lies on another shows at its ends. */
+/** Compares only the ends, where an overlap shows. Comparing every byte takes too long. */
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one[0] === other[0] && one.at(-1) === other.at(-1)
 
 const lengths = fc.oneof(fc.nat(300), fc.integer({ min: 20_000, max: 70_000 }))
 
-test('bodies are what they were, in whatever number, until they are forgotten', async () => {
+test('kept bodies do not change until they are forgotten', async () => {
   const keeps = fc.property(fc.array(lengths, { minLength: 1, maxLength: 100 }), (list) => {
     const blocks = createBodyBlocks()
     const kept: { readonly body: KeptBody; readonly bytes: Uint8Array }[] = []
@@ -28,7 +28,7 @@ test('bodies are what they were, in whatever number, until they are forgotten', 
   await fc.assert(keeps)
 })
 
-test('what becomes of the bytes that were handed in is of no matter', () => {
+test('a later change of the input bytes does not change a small kept body', () => {
   const blocks = createBodyBlocks()
   const bytes = filled(3, 1)
   const body = blocks.keep({ bytes, length: 3 })
@@ -36,7 +36,7 @@ test('what becomes of the bytes that were handed in is of no matter', () => {
   expect([...bytesOf(body)]).toEqual([1, 1, 1])
 })
 
-test('the memory of bodies that were forgotten is used again', () => {
+test('the memory of forgotten bodies is reused', () => {
   const blocks = createBodyBlocks()
   const memory = new Set<ArrayBufferLike>()
   const kept: KeptBody[] = []
@@ -49,7 +49,7 @@ test('the memory of bodies that were forgotten is used again', () => {
   expect(memory.size).toBeLessThan(4)
 })
 
-test('a body of which nothing is kept takes none', () => {
+test('a body of which no byte is kept is read as empty', () => {
   const blocks = createBodyBlocks()
   expect(bytesOf(blocks.keep({ bytes: new Uint8Array(0), length: 7 }))).toHaveLength(0)
 })

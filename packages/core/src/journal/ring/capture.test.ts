@@ -9,24 +9,24 @@ import {
   splitHeaders,
 } from './capture.ts'
 
-/** One, two, three and four bytes long. */
+/** Characters of one to four bytes. */
 const unit = fc.constantFrom('a', '\0', '\n', 'é', '日', '\uFEFF', '\uFFFD', '🎉', '\u{10FFFF}')
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-describe('a body is shown', () => {
-  test('as text when it is UTF-8', async () => {
+describe('a decoded body', () => {
+  test('a body of valid UTF-8 is shown as text', async () => {
     const decodes = fc.property(fc.string({ unit }), (text) => {
       expect(decodeBody(bytesOf(text), false)).toEqual({ body: text })
     })
     await fc.assert(decodes)
   })
 
-  test('with its byte order mark', () => {
+  test('a byte order mark is kept in a text body', () => {
     expect(decodeBody(bytesOf('\uFEFF{}'), false)).toEqual({ body: '\uFEFF{}' })
   })
 
-  test('without the character that the cut went through', () => {
+  test('a truncated body is shown without a character that was cut in half', () => {
     for (const character of ['é', '日', '🎉']) {
       const bytes = bytesOf(`ab${character}`)
       for (let end = 3; end < bytes.byteLength; end++) {
@@ -36,14 +36,14 @@ describe('a body is shown', () => {
     }
   })
 
-  test('as base64 when half a character is not the fault of a cut', () => {
+  test('a whole body that ends in half a character is shown as base64', () => {
     expect(decodeBody(bytesOf('abé').subarray(0, 3), false)).toEqual({
       body: 'YWLD',
       bodyEncoding: 'base64',
     })
   })
 
-  test('as base64 when it is no UTF-8, cut or whole', async () => {
+  test('a body that is not UTF-8 is shown as base64, truncated or whole', async () => {
     const binary = fc.uint8Array({ minLength: 0, maxLength: 300 })
     const decodes = fc.property(binary, fc.boolean(), (rest, isTruncated) => {
       const bytes = new Uint8Array([0xff, ...rest])
@@ -53,12 +53,12 @@ describe('a body is shown', () => {
     await fc.assert(decodes)
   })
 
-  test('as base64 of 64 KiB', () => {
+  test('a binary body of 64 KiB is shown as base64', () => {
     const bytes = new Uint8Array(64 * 1024).fill(0xfe)
     expect(decodeBody(bytes, true).body).toBe(Buffer.from(bytes).toString('base64'))
   })
 
-  test('as an empty text when there is none', () => {
+  test('a missing body is shown as an empty text', () => {
     expect(decodeBody(noBody.bytes, false)).toEqual({ body: '' })
   })
 })
@@ -68,7 +68,7 @@ describe('headers', () => {
   const kept = (headers: readonly string[]): [string, string][] =>
     splitHeaders(createHeaderText(secretHeaders)(headers))
 
-  test('are masked by their names in any case, and values stay that spell such a name', () => {
+  test('secret headers are masked in any letter case, and values like their names are not', () => {
     expect(kept(sent)).toEqual([
       ['Host', 'a'],
       ['AUTHORIZATION', '***'],
@@ -77,7 +77,7 @@ describe('headers', () => {
     ])
   })
 
-  test('are masked wherever they repeat', () => {
+  test('repeated secret headers are all masked', () => {
     const twice = ['X-Api-Key', '1', 'x-api-key', '2']
     expect(kept(twice)).toEqual([
       ['X-Api-Key', '***'],
@@ -85,7 +85,7 @@ describe('headers', () => {
     ])
   })
 
-  test('are shown in pairs, in their order, empty values as well', () => {
+  test('headers are shown as pairs in their order, with empty values', () => {
     const headers = ['B', '1', 'a', '', 'B', '3', 'c', '']
     const pairs = [
       ['B', '1'],
@@ -97,7 +97,7 @@ describe('headers', () => {
     expect(splitHeaders(createHeaderText([])([]))).toEqual([])
   })
 
-  test('are those of the request, whatever was sent before it', async () => {
+  test('the headers of earlier requests do not affect those of a request', async () => {
     const name = fc.constantFrom('a', 'b', 'Cookie')
     const pair = fc.tuple(name, fc.constantFrom('', '1', 'a'))
     const headers = fc.array(pair, { maxLength: 3 }).map((pairs) => pairs.flat())
@@ -109,7 +109,7 @@ describe('headers', () => {
     await fc.assert(keeps)
   })
 
-  test('are those of the request, even if a server uses its array again', () => {
+  test('the headers of a request are right even if a server reuses its array', () => {
     const toText = createHeaderText([])
     const headers = ['a', '1']
     expect(splitHeaders(toText(headers))).toEqual([['a', '1']])
@@ -118,7 +118,7 @@ describe('headers', () => {
   })
 })
 
-test('a size counts the URL, the text of the headers, and the bytes that are kept of the body', () => {
+test('the size of a request includes its URL, header text and kept bytes of the body', () => {
   const empty = sizeOf('', '', noBody)
   const body = { bytes: bytesOf('12345'), length: 1_000_000 }
   expect(empty).toBeGreaterThan(0)

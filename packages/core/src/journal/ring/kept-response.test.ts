@@ -8,18 +8,21 @@ const headerBytes = 'content-typetext/plain'.length
 const memoryOf = ({ body }: KeptResponse): number =>
   typeof body === 'string' ? body.length : body.buffer.byteLength
 
-test.each(['é', '日', '🎉'])('a body cut inside of %s is shown up to it, text or bytes', (last) => {
-  const text = `ab${last}cd`
-  const { length } = bytesOf(text)
-  for (let most = 3; most < 2 + bytesOf(last).length; most++) {
-    const { keep, show } = createResponseKeeper(most, [])
-    const shown = { headers, body: 'ab', bodyBytes: length, bodyTruncated: true }
-    expect(show(keep({ headers, body: text }))).toEqual(shown)
-    expect(show(keep({ headers, body: bytesOf(text) }))).toEqual(shown)
-  }
-})
+test.each(['é', '日', '🎉'])(
+  'a body cut inside of %s is shown without that character, as text or bytes',
+  (last) => {
+    const text = `ab${last}cd`
+    const { length } = bytesOf(text)
+    for (let most = 3; most < 2 + bytesOf(last).length; most++) {
+      const { keep, show } = createResponseKeeper(most, [])
+      const shown = { headers, body: 'ab', bodyBytes: length, bodyTruncated: true }
+      expect(show(keep({ headers, body: text }))).toEqual(shown)
+      expect(show(keep({ headers, body: bytesOf(text) }))).toEqual(shown)
+    }
+  },
+)
 
-test('a body is kept up to the limit, and whole below it', () => {
+test('a body over the limit is truncated, and a shorter one is kept whole', () => {
   const { keep, show } = createResponseKeeper(4, [])
   for (const [text, body, bodyTruncated] of [
     ['abc', 'abc', false],
@@ -34,7 +37,7 @@ test('a body is kept up to the limit, and whole below it', () => {
   }
 })
 
-test('responses of the same short body share it', () => {
+test('responses with the same short body share it', () => {
   const { keep } = createResponseKeeper(10, [])
   const body = bytesOf('0123456789')
   const kept = keep({ headers, body })
@@ -42,7 +45,7 @@ test('responses of the same short body share it', () => {
   expect(kept.body).toBe(body)
 })
 
-test('responses of the same long body share a copy of its beginning', () => {
+test('responses with the same long body share a copy of its beginning', () => {
   const { keep } = createResponseKeeper(10, [])
   const body = new Uint8Array(1000)
   const kept = keep({ headers, body })
@@ -54,12 +57,12 @@ test('responses of the same long body share a copy of its beginning', () => {
 test.each([
   ['a long text', 'x'.repeat(1000)],
   ['a few bytes of many', new Uint8Array(1000).subarray(3, 7)],
-])('%s is not kept alive', (_, body) => {
+])('keeping %s takes only the memory of the kept part', (_, body) => {
   const { keep } = createResponseKeeper(10, [])
   expect(memoryOf(keep({ headers, body }))).toBeLessThan(11)
 })
 
-test('the response before does not change what is kept of the next', () => {
+test('an earlier response does not change what is kept of the next one', () => {
   const { keep, show } = createResponseKeeper(10, [])
   const other = [['content-type', 'text/html']] as const
   const [body, long] = [bytesOf('ab'), new Uint8Array(20).fill(0x61)]
@@ -90,7 +93,7 @@ test('the response before does not change what is kept of the next', () => {
   expect(asked).toEqual(expected)
 })
 
-test('headers are masked by their names in any case when they are shown', () => {
+test('secret response headers are masked in any letter case when they are shown', () => {
   const { keep, show } = createResponseKeeper(10, ['set-cookie'])
   const cookies = [
     ['Set-Cookie', 'a=b'],
@@ -104,7 +107,7 @@ test('headers are masked by their names in any case when they are shown', () => 
   ])
 })
 
-test('a size counts headers and what is kept of the body, two bytes for a character', () => {
+test('the size of a response includes headers and the kept body, two bytes per character', () => {
   const { keep } = createResponseKeeper(10, [])
   const sizeOf = (body: string | Uint8Array): number => keep({ headers, body }).size
   expect(sizeOf('abc')).toBe(headerBytes + 6)

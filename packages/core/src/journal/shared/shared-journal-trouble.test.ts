@@ -1,12 +1,12 @@
-// A shared journal whose log fails, is full, is lost, or cannot take as much.
+// A shared journal whose log fails, is full, is lost, or cannot take all requests.
 import { describe, expect, test } from 'vitest'
 import { answered, ask, inWords, namesOn, numbered } from '../../journal-contract/cases.ts'
 import { read } from '../../journal-contract/reader.ts'
 import { two } from '../../test/shared-journals.ts'
 import { createSharedJournal } from './shared-journal.ts'
 
-describe('what the log cannot take', () => {
-  test('is written later, while the log cannot be reached', async () => {
+describe('requests that the log cannot take', () => {
+  test('requests that arrive while the log is unavailable are written later', async () => {
     const { log, a, b } = two()
     log.failWith('unavailable')
     const [first] = ask(a, 'a1')
@@ -17,7 +17,7 @@ describe('what the log cannot take', () => {
     expect((await b.page()).requests.map(inWords)).toEqual(['a1 answered'])
   })
 
-  test('is written once, also when nobody knows whether it was', async () => {
+  test('requests are written once, even if a timeout leaves the write in doubt', async () => {
     const { log, a, b } = two()
     const [first] = ask(a, 'a1')
     for (const isWritten of [false, true]) {
@@ -32,7 +32,7 @@ describe('what the log cannot take', () => {
     expect(page.dropped).toBe(0)
   })
 
-  test('keeps nobody from reading what is there, while the log is full', async () => {
+  test('requests in a full log can still be read', async () => {
     const { log, a, b } = two()
     ask(a, 'a1')
     await a.flush()
@@ -43,7 +43,7 @@ describe('what the log cannot take', () => {
     expect(namesOn(await b.page())).toBe('a1 a2')
   })
 
-  test('is counted, oldest first, beyond what may wait', async () => {
+  test('the oldest requests that cannot wait for the log are dropped and counted', async () => {
     const { log, a, b } = two({ requests: 10 })
     ask(a, 'a0')
     await a.flush()
@@ -57,10 +57,10 @@ describe('what the log cannot take', () => {
     expect(page.dropped).toBe(1_491)
   })
 
-  test('is not the end of a request that was written', async () => {
+  test('the end of a request that is already in the log is not dropped', async () => {
     const { log, a } = two()
     const large = createSharedJournal(log.open('large'), { requests: 5_000 })
-    // The log keeps as much as the largest of them needs.
+    // The log keeps as many requests as the largest journal needs.
     ask(large, 'b0')
     await large.flush()
     const [first] = ask(a, 'a0')
@@ -77,7 +77,7 @@ describe('what the log cannot take', () => {
     large.close()
   })
 
-  test('is counted for a reader that follows', async () => {
+  test('a reader gets the number of requests that the log dropped', async () => {
     const { log, a, b } = two({ requests: 3 })
     const reader = read(b)
     ask(a, 'a1')
@@ -92,21 +92,22 @@ describe('what the log cannot take', () => {
     reader.abort()
   })
 
-  test('is counted when another version wrote it', async () => {
-    const { log, a, b } = two()
-    ask(a, 'a1')
-    await a.flush()
-    for (const text of ['', '{}', 'null', '{"entries":1}']) {
+  test.each(['', '{}', 'null', '{"entries":1}'])(
+    'a request in the frame %j of another version is counted as dropped',
+    async (text) => {
+      const { log, a, b } = two()
+      ask(a, 'a1')
+      await a.flush()
       const [frame] = log.frames
       if (frame) log.frames[0] = { ...frame, text }
-    }
-    ask(a, 'a2')
-    const page = await b.page()
-    expect([namesOn(page), page.dropped]).toEqual(['a2', 1])
-  })
+      ask(a, 'a2')
+      const page = await b.page()
+      expect([namesOn(page), page.dropped]).toEqual(['a2', 1])
+    },
+  )
 })
 
-test('a reader that kept up is told what was gone before it came', async () => {
+test('a reader that kept up gets `lagged` for requests that never reached the log', async () => {
   const { log, a, b } = two()
   const reader = read(b)
   ask(a, 'a1')
@@ -120,7 +121,7 @@ test('a reader that kept up is told what was gone before it came', async () => {
   reader.abort()
 })
 
-test('a log that was lost is a journal that was cleared', async () => {
+test('a lost log has the effect of a clear', async () => {
   const { log, a, b } = two()
   ask(a, 'a1')
   const { next } = await b.page()

@@ -17,7 +17,7 @@ const one = (limits?: SharedJournalOptions): SharedJournal =>
 describeJournal('a shared journal', one, { describe, test })
 
 describe('two journals on one log', () => {
-  test('show the requests of both, each with the one that it was asked of', async () => {
+  test('two journals on one log show the requests of both, each with its daemon', async () => {
     const { a, b } = two()
     const [first] = ask(a, 'a1')
     ask(b, 'b1')
@@ -30,7 +30,7 @@ describe('two journals on one log', () => {
     expect(await b.get(String(first?.id))).toMatchObject({ query: 'a1', statusCode: 200 })
   })
 
-  test('page every request that was answered before, thousands of times', async () => {
+  test('a page has each request that another journal on the log has just received', async () => {
     const { a, b } = two()
     let after: string | undefined
     for (let i = 0; i < 300; i++) {
@@ -41,7 +41,7 @@ describe('two journals on one log', () => {
     }
   })
 
-  test('page in the order in which requests were received, whoever wrote them first', async () => {
+  test('a page is in order of receipt, not in order of the writes to the log', async () => {
     const { a, b } = two()
     ask(a, 'a1')
     await sleep(5)
@@ -52,7 +52,7 @@ describe('two journals on one log', () => {
     for (const journal of [a, b]) expect(namesOn(await journal.page())).toBe('a1 b1 a2')
   })
 
-  test('agree on cursors', async () => {
+  test('a cursor of one journal is valid in another on the same log', async () => {
     const { a, b } = two()
     ask(a, 'a1 a2')
     const { next } = await a.page()
@@ -61,7 +61,7 @@ describe('two journals on one log', () => {
     expect(namesOn(await a.page({ after: next }))).toBe('b1')
   })
 
-  test('wait for what is asked of the other', async () => {
+  test('a wait counts the requests of another journal on the same log', async () => {
     const { a, b } = two()
     ask(a, 'a1')
     const waiting = b.page({ wait: 60_000, count: 3 })
@@ -70,7 +70,7 @@ describe('two journals on one log', () => {
     expect((await waiting).requests).toHaveLength(3)
   })
 
-  test('tell their readers what is asked of the other, and what ends there', async () => {
+  test('a reader gets the requests of another journal on the log, and their ends', async () => {
     const { a, b } = two()
     const reader = read(b)
     const [first] = ask(a, 'a1')
@@ -80,7 +80,7 @@ describe('two journals on one log', () => {
     reader.abort()
   })
 
-  test('are cleared together', async () => {
+  test('a clear of one journal clears the others on the same log', async () => {
     const { a, b } = two()
     const [first] = ask(a, 'a1')
     const reader = read(a)
@@ -94,7 +94,7 @@ describe('two journals on one log', () => {
     reader.abort()
   })
 
-  test('keep as many as each has room for', async () => {
+  test('each journal on a log shows as many requests as its own limit allows', async () => {
     const log = createSharedLog()
     const large = createSharedJournal(log.open('large'))
     const small = createSharedJournal(log.open('small'), { requests: 2 })
@@ -105,8 +105,8 @@ describe('two journals on one log', () => {
   })
 })
 
-describe('a journal that keeps nothing', () => {
-  test('shows nothing of what others keep, and clears it all the same', async () => {
+describe('a shared journal that is off', () => {
+  test('a journal that is off shows no requests of other journals, but clears them', async () => {
     const log = createSharedLog()
     const [on, off] = [
       createSharedJournal(log.open('on')),
@@ -125,7 +125,7 @@ describe('a journal that keeps nothing', () => {
   })
 })
 
-test('what one masks it shows of nobody', async () => {
+test('a journal masks its secret headers in the requests of other journals too', async () => {
   const log = createSharedLog()
   const [open, masking] = [
     createSharedJournal(log.open('open')),
@@ -140,7 +140,7 @@ test('what one masks it shows of nobody', async () => {
   masking.close()
 })
 
-test('a request that comes back from the log is the one that was written', async () => {
+test('a request that is read from the log has all the fields that were written', async () => {
   const { a, b } = two({ masked: ['authorization'] })
   const entry = a.arrive({
     ...arrival('a1'),

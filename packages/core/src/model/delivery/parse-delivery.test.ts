@@ -1,4 +1,4 @@
-// Bodies that describe a delivery, and what is said of the others.
+// Bodies that describe a delivery, and the faults of invalid ones.
 import { describe, expect, test } from 'vitest'
 import { runWhole } from '../../test/run-whole.ts'
 import { Problem } from '../problem/problem.ts'
@@ -22,7 +22,7 @@ function faultsOf(body: unknown): string[] {
   throw new Error('It was taken.')
 }
 
-test('an event is kept byte for byte', () => {
+test('the events of a delivery are kept byte for byte', () => {
   expect(parse(`{"to":"${to}","event":{ "a" : 1.0, "a":2}}`)).toEqual({
     to,
     event: '{ "a" : 1.0, "a":2}',
@@ -39,11 +39,11 @@ test.each([
   { event: 1, attempts: 3, backoff: 0.5 },
   { event: 1, attempts: 100, backoff: [0, 86_400_000], timeout: 1 },
   { event: 1, duplicate: 100, shuffle: -1.5, id: 'evt_1', delay: 3_600_000, method: 'DELETE' },
-])('%j is a delivery', (given) => {
+])('%j is a valid delivery', (given) => {
   expect(parse({ to, ...given })).toMatchObject({ to })
 })
 
-describe('refused:', () => {
+describe('invalid deliveries', () => {
   test.each<[body: unknown, ...faults: string[]]>([
     ['[]', ' must be an object'],
     [{ event: 1 }, '/to must be a URL such as http://localhost:3000/hooks'],
@@ -116,12 +116,12 @@ describe('refused:', () => {
       '/target is called `to`',
       ' needs event, events or body',
     ],
-  ])('%j', (body, ...faults) => {
+  ])('the delivery %j is refused', (body, ...faults) => {
     expect(new Set(faultsOf(body))).toEqual(new Set(faults))
   })
 })
 
-test('the message says what a delivery is', () => {
+test('the error message includes the shape of a delivery', () => {
   const shape =
     '{"to": …, "event" or "events" or "body": …, "sign"?: {"scheme": …, "secret": …}, "attempts"?: …}'
   expect(() => parse({ to })).toThrow(

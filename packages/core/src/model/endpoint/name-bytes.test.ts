@@ -4,7 +4,7 @@ import { byBytes, namesForRanges, oddNames, ranges } from '../../store-contract/
 import { type NameRange, StoreError } from '../store/store.ts'
 import { fromBytes, toByteRange, toBytes } from './name-bytes.ts'
 
-/** Which of the names lie in the range of bytes, in the order of their bytes. */
+/** Returns the names that lie in the range of bytes, in the order of their bytes. */
 function within(names: readonly string[], range: NameRange): string[] {
   const bytes = toByteRange(range)
   if (!bytes) return []
@@ -16,11 +16,11 @@ function within(names: readonly string[], range: NameRange): string[] {
 }
 
 describe('the bytes of a range', () => {
-  test.each(ranges)('hold the names of %j', (range, expected) => {
+  test.each(ranges)('the byte range of %j contains exactly its names', (range, expected) => {
     expect(within(namesForRanges, range)).toEqual(expected)
   })
 
-  test('hold exactly the names with the prefix that come after', () => {
+  test('a byte range contains exactly the names with its prefix that come after its start', () => {
     const name = fc.oneof(fc.constantFrom(...oddNames), fc.string({ unit: 'binary', minLength: 1 }))
     const optional = fc.option(
       name.map((text) => [...text].slice(0, 2).join('')),
@@ -37,10 +37,10 @@ describe('the bytes of a range', () => {
   })
 })
 
-test('names come back from their bytes', () => {
+test('fromBytes restores a name from its bytes', () => {
   for (const name of [...oddNames, '\ufeff', 'a\0']) expect(fromBytes(toBytes(name))).toBe(name)
 })
 
-test.each([[new Uint8Array([0xff])], ['a'], [1], [[]], [null]])('%j is no name', (bytes) => {
+test.each([[new Uint8Array([0xff])], ['a'], [1], [[]], [null]])('fromBytes refuses %j', (bytes) => {
   expect(() => fromBytes(bytes)).toThrow(StoreError)
 })

@@ -8,7 +8,7 @@ import {
 } from '../../test/endpoint-bodies.ts'
 
 describe('a body that is refused', () => {
-  /** How many characters of a body were parsed until it was refused, and its faults. */
+  /** Returns the number of characters of a body that were parsed, and its faults. */
   function refuse(body: string): { parsed: number; faults: string[] } {
     const parse = vi.spyOn(JSON, 'parse')
     const faults = faultsOf(body)
@@ -21,7 +21,7 @@ describe('a body that is refused', () => {
     ['unknown members', (i: number) => `"x${i}":[{}]`],
     ['integers for names', (i: number) => `"${i}":{"a":1}`],
     ['one unknown member', () => '"x":"\\u0061"'],
-  ])('costs the scan of its text, and no value is parsed: %s', (_, member) => {
+  ])('a body with unknown members is refused without parsing their values: %s', (_, member) => {
     const members = Array.from({ length: 50_000 }, (_, i) => member(i))
     const { parsed, faults } = refuse(`{"name":"a","data":1,${members.join(',')}}`)
     expect(parsed).toBe('"a"'.length)
@@ -40,18 +40,18 @@ describe('a body that is refused', () => {
     ['statusCode', '2'.repeat(many), badStatus],
     ['delay', `{"a":"${'x'.repeat(many)}"}`, badDelay],
     ['delay', '1'.repeat(many), badDelay],
-  ])('has a %s that is too long to be one, and is not parsed', (field, value, fault) => {
+  ])('a %s that is too long is refused without being parsed', (field, value, fault) => {
     const { parsed, faults } = refuse(bodyWith({ [field]: value }))
     expect(faults).toEqual([fault])
     expect(parsed).toBeLessThan(10)
   })
 
-  test('is not one whose name of 255 bytes is written in escapes', () => {
+  test('a name of 255 bytes that is written in escapes is accepted', () => {
     const name = `"${'\\u0061'.repeat(255)}"`
     expect(parseEndpoint(bodyWith({ name })).name).toBe('a'.repeat(255))
   })
 
-  test('is told twenty faults, and how many more members are wrong', () => {
+  test('a body with many faults gets twenty of them and the number of the others', () => {
     const members = Array.from({ length: 30 }, (_, i) => `"x${i}":1`)
     const faults = faultsOf(`{"name":"a","data":1,${[...members, ...members].join(',')}}`)
     expect(faults).toHaveLength(21)
@@ -59,7 +59,7 @@ describe('a body that is refused', () => {
   })
 })
 
-test('a document in place of an endpoint is told its first faults and how many more there are', () => {
+test('a document instead of an endpoint gets its first faults and the number of the others', () => {
   const members = Array.from({ length: 1000 }, (_, i) => `"${'x'.repeat(500)}${i}":${i}`)
   const faults = faultsOf(`{${members.join(',')}}`)
   expect(faults).toHaveLength(21)

@@ -9,7 +9,7 @@ import {
 } from '../../test/endpoint-bodies.ts'
 
 describe('an endpoint', () => {
-  test('has status 200 and no delay unless the body says otherwise', () => {
+  test('an endpoint has status 200 and no delay by default', () => {
     const endpoint = { name: 'a', data: '1', statusCode: 200, delay: 0 }
     expect(parseEndpoint(bodyWith({}))).toEqual(endpoint)
     expect(parseEndpoint(bodyWith({ statusCode: '404', delay: '1.5' }))).toEqual({
@@ -26,12 +26,12 @@ describe('an endpoint', () => {
     '12345678901234567890',
     '"\\u0061"',
     '{ "2": 1,"1":[ ], "2":3}',
-  ])('keeps the data %s as it is written', (data) => {
+  ])('an endpoint keeps the data %s byte for byte', (data) => {
     expect(parseEndpoint(bodyWith({ data })).data).toBe(data)
     expect(parseEndpoint(`{"d\\u0061ta" :\n${data}\t,"name":"a"}`).data).toBe(data)
   })
 
-  test('keeps any data as it is written', () => {
+  test('an endpoint keeps any data byte for byte', () => {
     const keeps = fc.property(fc.json(), (data) => {
       expect(parseEndpoint(bodyWith({ data })).data).toBe(data)
     })
@@ -50,11 +50,11 @@ describe('an endpoint', () => {
     '__proto__',
     'constructor',
     'add',
-  ])('may be called %j', (name) => {
+  ])('an endpoint may have the name %j', (name) => {
     expect(parseEndpoint(bodyWith({ name: JSON.stringify(name) })).name).toBe(name)
   })
 
-  test('may be called by a name that is written in escapes', () => {
+  test('the name of an endpoint may be written in escapes', () => {
     expect(parseEndpoint(bodyWith({ name: '"\\ud83d\\ude00\\u0061"' })).name).toBe('😀a')
   })
 
@@ -76,7 +76,7 @@ describe('an endpoint', () => {
     ['1', 'must be a string'],
     ['null', 'must be a string'],
     ['["a"]', 'must be a string'],
-  ])('may not have the name %s: it %s', (name, detail) => {
+  ])('an endpoint may not have the name %s: it %s', (name, detail) => {
     expect(faultsOf(bodyWith({ name }))).toEqual([`/name ${detail}`])
   })
 
@@ -85,12 +85,12 @@ describe('an endpoint', () => {
     ['599', 599],
     ['2e2', 200],
     ['204.0', 204],
-  ])('may have the status %s', (statusCode, expected) => {
+  ])('an endpoint may have the status %s', (statusCode, expected) => {
     expect(parseEndpoint(bodyWith({ statusCode })).statusCode).toBe(expected)
   })
 
   test.each(['199', '600', '100', '0', '-200', '200.5', '1e20', '-1e20', '1e400', '""', 'null'])(
-    'may not have the status %s',
+    'an endpoint may not have the status %s',
     (statusCode) => {
       expect(faultsOf(bodyWith({ statusCode }))).toEqual([badStatus])
     },
@@ -102,12 +102,12 @@ describe('an endpoint', () => {
     ['1.5', 1.5],
     ['5e-324', 5e-324],
     ['2147483647', 2_147_483_647],
-  ])('may have the delay %s', (delay, expected) => {
+  ])('an endpoint may have the delay %s', (delay, expected) => {
     expect(parseEndpoint(bodyWith({ delay })).delay).toBe(expected)
   })
 
   test.each(['-1', '-5e-324', '2147483647.5', '2147483648', '1e400', '-1e400', '""', 'null'])(
-    'may not have the delay %s',
+    'an endpoint may not have the delay %s',
     (delay) => {
       expect(faultsOf(bodyWith({ delay }))).toEqual([badDelay])
     },
@@ -124,38 +124,41 @@ describe('an endpoint', () => {
     ['constructor', `/constructor is not one of ${fields}`],
     ['toString', `/toString is not one of ${fields}`],
     ['a/b~c', `/a~1b~0c is not one of ${fields}`],
-  ])('may not have a member %s', (member, fault) => {
+  ])('an endpoint may not have a member %s', (member, fault) => {
     expect(faultsOf(`{"name":"a","data":1,${JSON.stringify(member)}:1}`)).toEqual([fault])
   })
 
-  test.each(['name', 'data', 'statusCode', 'delay'])('may not have its %s twice', (field) => {
-    const members = '"name":"a","data":1,"statusCode":200,"delay":0'
-    const again = members.split(',').find((member) => member.startsWith(`"${field}"`))
-    expect(faultsOf(`{${members},${again}}`)).toEqual([`/${field} is given more than once`])
-  })
+  test.each(['name', 'data', 'statusCode', 'delay'])(
+    'an endpoint may not have %s twice',
+    (field) => {
+      const members = '"name":"a","data":1,"statusCode":200,"delay":0'
+      const again = members.split(',').find((member) => member.startsWith(`"${field}"`))
+      expect(faultsOf(`{${members},${again}}`)).toEqual([`/${field} is given more than once`])
+    },
+  )
 
-  test('may not have a member twice whose name is escaped once', () => {
+  test('an endpoint may not have a member twice, even if one name is escaped', () => {
     expect(faultsOf('{"name":"a","data":1,"d\\u0061ta":2}')).toEqual([
       '/data is given more than once',
     ])
   })
 
-  test('may hold a member twice inside its data', () => {
+  test('the data of an endpoint may have a member twice', () => {
     expect(faultsOf(bodyWith({ data: '{"name":1,"name":2}' }))).toEqual([])
   })
 
-  test('must have a name and data', () => {
+  test('an endpoint must have a name and data', () => {
     expect(faultsOf('{}')).toEqual([
       '/name is missing; it is a string',
       '/data is missing; it is any JSON value',
     ])
   })
 
-  test('must be an object', () => {
+  test('an endpoint must be an object', () => {
     for (const body of ['[]', '"a"', 'null']) expect(faultsOf(body)).toEqual([' must be an object'])
   })
 
-  test('is told all its faults at once', () => {
+  test('all faults of an endpoint are reported at once', () => {
     const body = '{"name":"/\\u0000","statusCode":1,"delay":-1,"dalay":2,"delay":3,"delay":-4}'
     const faults = [
       '/name must not hold control characters',
@@ -171,7 +174,7 @@ describe('an endpoint', () => {
     expect(() => parseEndpoint(body)).toThrow(told)
   })
 
-  test('is refused as JSON before its fields are looked at', () => {
+  test('invalid JSON is refused before the fields of an endpoint are checked', () => {
     expect(() => parseEndpoint('{"name":1,"delay":}')).toThrow(
       expect.objectContaining({ code: 'invalid-json' }),
     )

@@ -13,7 +13,7 @@ test.each([
   ['https://api.example.com/v1?a', '?a'],
   ['//api.example.com/v1/', '/'],
   ['/v1/a', '/a'],
-])('%s leads to the endpoint', (link, below) => {
+])('the link %s is changed to the endpoint', (link, below) => {
   expect(linked(link)).toBe(own + below)
 })
 
@@ -32,11 +32,11 @@ test.each([
   'https:/v1',
   'mailto:a@example.com',
   '',
-])('%s stays as it is', (link) => {
+])('the link %s is not changed', (link) => {
   expect(linked(link)).toBe(link)
 })
 
-test('a base URL without a path is that of all paths', () => {
+test('a base URL without a path covers all paths', () => {
   expect(linked('/', 'https://api.example.com')).toBe(`${own}/`)
   expect(linked('https://api.example.com', 'https://api.example.com/')).toBe(own)
 })
@@ -49,11 +49,11 @@ test.each([
   ['</v1/a>,</v1/b>;title=">"', `<${own}/a>,<${own}/b>;title=">"`],
   ['https://api.example.com/v1', 'https://api.example.com/v1'],
   ['<https://api.example.com/v1', '<https://api.example.com/v1'],
-])('of the list %s each link leads there', (value, expected) => {
+])('each link to the service is changed in the list %s', (value, expected) => {
   expect(linked(value, undefined, 'LINK')).toBe(expected)
 })
 
-test('other headers stay as they are', () => {
+test('a link in content-location is changed, and one in another header is not', () => {
   const url = 'https://api.example.com/v1'
   expect(linked(url, url, 'content-location')).toBe(own)
   expect(linked(url, url, 'x-location')).toBe(url)

@@ -16,7 +16,7 @@ describe('pathOf', () => {
     ['', '/'],
     ['?a', '/'],
     ['*', '*'],
-  ])('of %j is %j', (url, path) => {
+  ])('pathOf of %j is %j', (url, path) => {
     expect(pathOf(url)).toBe(path)
   })
 })
@@ -37,12 +37,12 @@ describe('resolvePath', () => {
     ['/a#b?c', '/a'],
     ['/a?b\\c', '/a'],
     ['/', '/'],
-  ])('of %j is %j', (target, path) => {
+  ])('resolvePath of %j is %j', (target, path) => {
     expect(resolvePath(target)).toBe(path)
   })
 
   test.each(['', 'a', '?a', 'http://', 'http://a:99999/b', '/a\\b', '\\a', '/a/..\\b?c'])(
-    'knows none of %j',
+    'resolvePath of %j is undefined',
     (target) => {
       expect(resolvePath(target)).toBeUndefined()
     },
@@ -60,16 +60,19 @@ describe('nameOf', () => {
     ['/endpoint/%2561', '%61'],
     ['/endpoint/__proto__', '__proto__'],
     ['/endpoint/', ''],
-  ])('of %j is %j', (path, name) => {
+  ])('nameOf of %j is %j', (path, name) => {
     expect(nameOf(path)).toBe(name)
   })
 
-  test.each(['%', '%4', '%zz', 'a%FF', '%C3', '%C0%AF', '%ED%A0%80'])('refuses %s', (segment) => {
-    expect(() => nameOf(`/endpoint/${segment}`)).toThrow(
-      expect.objectContaining({
-        code: 'malformed-url',
-        message: `\`${segment}\` is not percent-encoded UTF-8; write % as %25.`,
-      }),
-    )
-  })
+  test.each(['%', '%4', '%zz', 'a%FF', '%C3', '%C0%AF', '%ED%A0%80'])(
+    'nameOf refuses %s',
+    (segment) => {
+      expect(() => nameOf(`/endpoint/${segment}`)).toThrow(
+        expect.objectContaining({
+          code: 'malformed-url',
+          message: `\`${segment}\` is not percent-encoded UTF-8; write % as %25.`,
+        }),
+      )
+    },
+  )
 })

@@ -17,7 +17,7 @@ function decodeStrictly(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** How long the longest start is that is valid by itself: there the first invalid sequence begins. */
+/** Returns the length of the longest valid start, where the first invalid sequence begins. */
 function validLength(bytes: Uint8Array): number {
   let length = bytes.length
   while (decodeStrictly(bytes.subarray(0, length)) === undefined) length -= 1
@@ -25,7 +25,7 @@ function validLength(bytes: Uint8Array): number {
 }
 
 describe('decodeJsonBytes', () => {
-  test('drops one byte order mark at the start, and no other', () => {
+  test('decodeJsonBytes drops one byte order mark at the start, and no other', () => {
     expect(decodeJsonBytes(bytesOf('\ufeff{"a":"\ufeff"}'))).toBe('{"a":"\ufeff"}')
     expect(decodeJsonBytes(bytesOf('\ufeff\ufeff{}'))).toBe('\ufeff{}')
   })
@@ -40,7 +40,7 @@ describe('decodeJsonBytes', () => {
     ['a character cut short by the next', [0x7b], [0xe2, 0x82, 0x22], 1, 'E2'],
     ['a character cut short by the end', [0x7b, 0x22], [0xf0, 0x9f, 0x98], 2, 'F0'],
     ['a fault behind a byte order mark', [0xef, 0xbb, 0xbf, 0x7b], [0xff], 4, 'FF'],
-  ])('refuses %s with its place', (_, valid, invalid, offset, hex) => {
+  ])('decodeJsonBytes refuses %s with its place', (_, valid, invalid, offset, hex) => {
     expect(() => decodeJsonBytes(new Uint8Array([...valid, ...invalid]))).toThrow(
       expect.objectContaining({
         code: 'invalid-json',
@@ -51,7 +51,7 @@ describe('decodeJsonBytes', () => {
     )
   })
 
-  test('tells line and column too, counted in characters', () => {
+  test('the place of an invalid byte includes line and column, counted in characters', () => {
     const bytes = new Uint8Array([...bytesOf('\ufeff{\n"é":"'), 0xff])
     expect(() => decodeJsonBytes(bytes)).toThrow(
       expect.objectContaining({
@@ -61,14 +61,14 @@ describe('decodeJsonBytes', () => {
     )
   })
 
-  test('yields on the way to a fault that is far away', () => {
+  test('decodeJsonBytes yields while it looks for a distant fault', () => {
     const bytes = new Uint8Array([...bytesOf('\n😀'.repeat(100_000)), 0xff])
     const decoding = decodeYielding(bytes)
     for (let i = 0; i < 10; i++) expect(decoding.next().done).toBe(false)
     expect(() => runWhole(decoding)).toThrow('Line 100001, column 3: byte 500000 (0xFF)')
   })
 
-  test('decodes what a strict decoder does, and places what it refuses', () => {
+  test('decodeJsonBytes decodes like a strict decoder, and locates the first invalid byte', () => {
     const byte = fc.oneof(fc.constantFrom(0x80, 0xc3, 0xe2, 0xed, 0xf0, 0xff), fc.nat(0xff))
     const bytes = fc
       .tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), fc.array(byte))

@@ -12,11 +12,11 @@ test.each([
   ],
   ['{ "a" : "b" , "b":{ "a": [ 1 ] } }', ['"b"', '{ "a": [ 1 ] }']],
   ['["\\\\","\\\\\\""]', ['"\\\\"', '"\\\\\\""']],
-])('the parts of %s', (json, texts) => {
+])('partsOf splits %s into its parts', (json, texts) => {
   expect(partsOf(json).map(({ text }) => text)).toEqual(texts)
 })
 
-test('the parts of any object and array are their members, in order', () => {
+test('the parts of any object or array are its members, in order', () => {
   const value = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()))
   const splits = fc.property(value, fc.constantFrom(undefined, 2), (value, indent) => {
     const parts = partsOf(JSON.stringify(value, null, indent))
@@ -27,7 +27,7 @@ test('the parts of any object and array are their members, in order', () => {
   fc.assert(splits)
 })
 
-test('members keep their names, escapes resolved, duplicates included', () => {
+test('partsOf keeps the names of members, without escapes and with duplicates', () => {
   expect(partsOf('{"a":1,"\\u0061":2,"2":3,"1":4,"":5}').map(({ key }) => key)).toEqual([
     'a',
     'a',

@@ -25,8 +25,8 @@ const schemas: Record<string, z.ZodMiniType<unknown>> = {
   resetSchema,
 }
 
-describe("a schema's JSON Schema", () => {
-  test.each(Object.entries(schemas))('is what zod makes of it: %s', (_, schema) => {
+describe('toJsonSchema', () => {
+  test.each(Object.entries(schemas))('toJsonSchema returns the same as zod: %s', (_, schema) => {
     for (const io of ['input', 'output'] as const) {
       const { $schema, ...made } = z.toJSONSchema(schema, { io })
       expect(toJsonSchema(schema, { io })).toEqual(made)
@@ -38,12 +38,12 @@ describe("a schema's JSON Schema", () => {
   test.each([
     ['requestQuerySchema', requestQuerySchema],
     ['ruleQuerySchema', ruleQuerySchema],
-  ])('is what zod makes of it for what a text becomes: %s', (_, schema) => {
+  ])('toJsonSchema returns the same as zod for the input of a query: %s', (_, schema) => {
     const { $schema, ...made } = z.toJSONSchema(schema, { io: 'input' })
     expect(toJsonSchema(schema, { io: 'input' })).toEqual(made)
   })
 
-  test('tells more of fields, at any depth', () => {
+  test('toJsonSchema describes fields at any depth', () => {
     const schema = z.strictObject({ list: z.optional(z.array(z.strictObject({ at: z.string() }))) })
     const describe = (title: string, part: object): JsonSchema => ({ ...part, title })
     expect(toJsonSchema(schema, { io: 'input', describe })).toMatchObject({
@@ -51,7 +51,7 @@ describe("a schema's JSON Schema", () => {
     })
   })
 
-  test('tells of each field by itself, although several share a schema', () => {
+  test('toJsonSchema describes each field separately, even if several share a schema', () => {
     const text = z.string()
     const schema = z.strictObject({ one: z.optional(text), other: text })
     const describe = (title: string, part: object): JsonSchema => ({ ...part, title })
@@ -60,7 +60,7 @@ describe("a schema's JSON Schema", () => {
     })
   })
 
-  test('is refused for a kind that it does not know', () => {
+  test('toJsonSchema refuses a schema of an unknown kind', () => {
     expect(() => toJsonSchema(z.date(), { io: 'input' })).toThrow('`date`')
   })
 })

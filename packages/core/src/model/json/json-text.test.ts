@@ -30,7 +30,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** JSON texts as people, programs and attackers write them: some whole, some with a few edits. */
+/** JSON texts as people, programs and attackers write them, some of them with a few edits. */
 const fragments = [...'{}[]:,"\\/0123.eE+-tunfr *\t\n\r\b\0\u001f\u00a0\ufeff\u2028\ud800é']
 const insertion = fc.oneof(
   fc.constantFrom(...fragments, 'true', 'null', '//', '/**/', '\\u00e9', '\\u00g9', '"a":1', '😀'),
@@ -53,7 +53,7 @@ const mutated = fc
     ),
   )
 
-/** A string literal in which each character is escaped, or is not. */
+/** A string literal in which each character may be escaped. */
 const nameLiteral = fc
   .array(fc.tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.boolean()))
   .map((characters) => {
@@ -78,7 +78,7 @@ const member = fc.record({
 })
 
 describe('readMembers', () => {
-  test('accepts exactly what JSON.parse accepts, and sees the same in it', () => {
+  test('readMembers accepts the same texts as JSON.parse, and finds the same members', () => {
     const sees = fc.property(mutated, (text) => {
       const parsed = parse(text)
       if (parsed === undefined) {
@@ -95,7 +95,7 @@ describe('readMembers', () => {
     fc.assert(sees, { numRuns: 5_000 })
   })
 
-  test('cuts members out byte for byte, in order, whatever stands around them', () => {
+  test('readMembers returns members byte for byte, in order, whatever the white space', () => {
     const members = fc.array(member, { maxLength: 5 })
     const cuts = fc.property(members, (members) => {
       const written = members.map(({ literal, value, around: [a, b, c, d] }) =>
@@ -108,7 +108,7 @@ describe('readMembers', () => {
     fc.assert(cuts)
   })
 
-  test('keeps a member that is given twice, and one whose name is escaped', () => {
+  test('readMembers keeps repeated members, and members whose name is escaped', () => {
     expect(membersOf('{"d\\u0061ta": [1 ,2], "data":1.10,"__proto__":{"data":{}}}')).toEqual([
       { name: 'data', text: '[1 ,2]' },
       { name: 'data', text: '1.10' },
@@ -121,7 +121,7 @@ describe('readMembers', () => {
     ['one string', `"${'x'.repeat(10 * stretch)}"`],
     ['one string of escapes', `"${'\\n'.repeat(5 * stretch)}"`],
     ['white space', `${'\r\n'.repeat(5 * stretch)}1`],
-  ])('reads a long text in slices, each of them short: %s', (_, text) => {
+  ])('readMembers reads a long text in short slices: %s', (_, text) => {
     let slices = 1
     const shown: string[] = []
     const reading = readMembers(`{"a":${text},"b":1}`, (member) => shown.push(member.text()))
@@ -130,7 +130,7 @@ describe('readMembers', () => {
     expect(shown).toEqual([text.trim(), '1'])
   })
 
-  test('finds names, places and faults that lie beyond the first slice', () => {
+  test('readMembers finds names, places and faults beyond the first slice', () => {
     const far = 'x'.repeat(3 * stretch)
     expect(membersOf(`{"${far}\\u0061":1}`)).toEqual([{ name: `${far}a`, text: '1' }])
     for (let less = 0; less < 4; less++) {
@@ -147,14 +147,17 @@ describe('readMembers', () => {
     }
   })
 
-  test.each(['[{"a":1}]', '"{}"', '1', 'null', ' [] '])('finds no members in %s', (text) => {
-    expect(membersOf(text)).toBeUndefined()
-  })
+  test.each(['[{"a":1}]', '"{}"', '1', 'null', ' [] '])(
+    'readMembers finds no members in %s',
+    (text) => {
+      expect(membersOf(text)).toBeUndefined()
+    },
+  )
 
   test.each([
     ['arrays', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('takes %s that are nested as deep as allowed, and no deeper', (_, open, close) => {
+  ])('readMembers accepts %s that are nested up to the limit, and no deeper', (_, open, close) => {
     const nested = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
     expect(() => membersOf(nested(maxDepth))).not.toThrow()
     expect(problemOf(nested(maxDepth + 1))).toMatchObject({
@@ -163,7 +166,7 @@ describe('readMembers', () => {
     })
   })
 
-  test('does not run out of stack over brackets that are never closed', () => {
+  test('readMembers does not overflow the stack on brackets that are never closed', () => {
     expect(problemOf('['.repeat(100_000)).code).toBe('too-deep')
     expect(problemOf('{"a":'.repeat(100_000)).code).toBe('too-deep')
   })
@@ -180,7 +183,7 @@ describe('readMembers', () => {
     ['{\n"a":"open\n}', 2, 5],
     [`${'\n'.repeat(100_000)}x`, 100_001, 1],
     [`{"a":"${'é'.repeat(100_000)}\\x"}`, 1, 100_007],
-  ])('places the fault of %j at line %i, column %i', (text, line, column) => {
+  ])('readMembers reports the fault of %j at line %i, column %i', (text, line, column) => {
     expect(problemOf(text)).toMatchObject({
       message: expect.stringContaining(`Line ${line}, column ${column}: `),
       extensions: { line, column },
@@ -222,7 +225,7 @@ describe('readMembers', () => {
     ['"\\', `\`\\\` is not an escape; ${escapes}`],
     [`[${'1'.repeat(100_000)}.]`, `\`${'1'.repeat(40)}…\` is not a number: a digit is missing`],
     [`[${'a'.repeat(41)}]`, `expected a value or ], found \`${'a'.repeat(40)}…\``],
-  ])('says of %j: %s', (text, fault) => {
+  ])('the message for %j is "%s"', (text, fault) => {
     expect(problemOf(text)).toMatchObject({
       code: 'invalid-json',
       message: expect.stringMatching(/^Line \d+, column \d+: /),

@@ -1,4 +1,4 @@
-// Regular expressions: which are taken, what they match, and what that costs.
+// Regular expressions: which ones are accepted, what they match, and how many steps it takes.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPattern, loadPatterns, patternFault } from './pattern.ts'
@@ -6,7 +6,7 @@ import { patternSize } from './pattern-size.ts'
 
 beforeAll(loadPatterns)
 
-/** Whether it matches, and in how many steps. */
+/** Returns whether the text matches, and the number of steps. */
 function match(source: string, text: string): [matches: boolean, steps: number] {
   let taken = 0
   const take = (steps: number): boolean => {
@@ -16,7 +16,7 @@ function match(source: string, text: string): [matches: boolean, steps: number] 
   return [createPattern(source).test(text, take), taken]
 }
 
-/** Expressions whose meaning RE2 and JavaScript share. */
+/** Expressions that mean the same in RE2 and in JavaScript. */
 const { sources } = fc.letrec<{ readonly sources: string; readonly atom: string }>((tie) => ({
   atom: fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\d', '\\w', '\\b', '^', '$', '\\x{e9}'),
   sources: fc.oneof(
@@ -35,7 +35,7 @@ const texts = fc.string({
   maxLength: 30,
 })
 
-test('matches as JavaScript does', () => {
+test('a pattern matches the same texts as in JavaScript', () => {
   fc.assert(
     fc.property(sources, texts, (source, text) => {
       fc.pre(patternFault(source) === undefined)
@@ -56,7 +56,7 @@ test.each([
   ['\\Q[a]\\E', '[a]', true],
   ['^[[:alpha:]]+$', 'a1', false],
   ['', '', true],
-])('%j of %j', (source, text, expected) => {
+])('the pattern %j has its RE2 meaning on the text %j', (source, text, expected) => {
   expect(match(source, text)[0]).toBe(expected)
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['[a{9}]{501}', /repeats too much/],
   ['[]a]{501}', /repeats too much/],
   ['\\x{41}{501}', /repeats too much/],
-])('%j is refused', (source, why) => {
+])('the pattern %j is refused', (source, why) => {
   expect(patternFault(source)).toMatch(why)
 })
 
@@ -79,11 +79,11 @@ test.each([
   '^[\\w.+-]+@[\\w-]+(\\.[\\w-]+)+$',
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z$',
   '[{}]{2}\\{3}',
-])('%j is taken', (source) => {
+])('the pattern %j is accepted', (source) => {
   expect(patternFault(source)).toBeUndefined()
 })
 
-test('the size told from the text is at least half of that of the automaton', async () => {
+test('patternSize returns at least half the size of the compiled automaton', async () => {
   const { RE2JS } = await import('re2js')
   fc.assert(
     fc.property(sources, (source) => {
@@ -94,44 +94,47 @@ test('the size told from the text is at least half of that of the automaton', as
   )
 })
 
-describe('the steps', () => {
+describe('the steps of a search', () => {
   const body = '{"message": "one of many", "level": "info"}\n'.repeat(2500)
 
-  test('are few in a long text for an ordinary expression', () => {
+  test('an ordinary pattern takes few steps in a long text', () => {
     for (const source of ['error|fail', '"level": "(warn|error)"', '^\\d+$', '(?i)timeout']) {
       expect(match(source, body)).toEqual([false, expect.toSatisfy((steps) => steps < 40_000)])
     }
   })
 
-  /** The letters a and b, in no order that a few states could tell. */
+  /** The letters a and b, in an order that a few states cannot recognize. */
   const letters = [...'aab'.repeat(10_000)].map((_, i) =>
     (i * i * 7919) % 10_007 < 5000 ? 'a' : 'b',
   )
   const text = letters.join('')
 
-  test('are many for one that has many states', () => {
+  test('a pattern with many states takes many steps', () => {
     const [, steps] = match('(a|b)*a(a|b){60}c', text.slice(0, 3000))
     expect(steps).toBeGreaterThan(50_000)
   })
 
-  test.each([0, 10, 1_000, 40_000])('end the search when there are %i', (most) => {
-    for (const source of ['(a|b)*a(a|b){60}c', 'a|b', '\\pL{9}']) {
-      let left = most
-      let refusals = 0
-      const take = (steps: number): boolean => {
-        expect(refusals).toBe(0)
-        left -= steps
-        if (left < 0) refusals += 1
-        return left >= 0
+  test.each([0, 10, 1_000, 40_000])(
+    'a search that may take %i steps ends when they are used up',
+    (most) => {
+      for (const source of ['(a|b)*a(a|b){60}c', 'a|b', '\\pL{9}']) {
+        let left = most
+        let refusals = 0
+        const take = (steps: number): boolean => {
+          expect(refusals).toBe(0)
+          left -= steps
+          if (left < 0) refusals += 1
+          return left >= 0
+        }
+        const matches = createPattern(source).test(text, take)
+        expect([matches, refusals]).toEqual(
+          source === 'a|b' && most > 10_000 ? [true, 0] : [false, 1],
+        )
       }
-      const matches = createPattern(source).test(text, take)
-      expect([matches, refusals]).toEqual(
-        source === 'a|b' && most > 10_000 ? [true, 0] : [false, 1],
-      )
-    }
-  })
+    },
+  )
 
-  test('are the same again when it is used again', () => {
+  test('a pattern can be used again after a search that ran out of steps', () => {
     const pattern = createPattern('b$')
     expect(pattern.test('aab', () => false)).toBe(false)
     expect(pattern.test('aab', () => true)).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { causesOf } from './errors.ts'
 
-test('causes are listed to the innermost, whatever it is', () => {
+test('causesOf lists all causes to the innermost, even if that is not an Error', () => {
   const middle = new Error('middle', { cause: 'innermost' })
   const outer = new Error('outer', { cause: middle })
   expect(causesOf(outer)).toEqual([outer, middle, 'innermost'])

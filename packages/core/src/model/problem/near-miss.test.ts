@@ -11,7 +11,7 @@ describe('nearMisses', () => {
     ['all but a third of its letters', 'newxrdxrx', 'neworders'],
     ['the beginning of a name', 'ord', 'orders-of-last-year'],
     ['more than a name', 'orders-of-last-year', 'orders'],
-  ])('finds a name from %s', (_, wanted, name) => {
+  ])('nearMisses finds a name from %s', (_, wanted, name) => {
     expect(nearMisses(wanted, [name], 1)).toEqual([name])
   })
 
@@ -20,11 +20,11 @@ describe('nearMisses', () => {
     ['orders', 'xrdxrx'],
     ['ab', 'cd'],
     ['a', 'b'],
-  ])('does not take %s for %s', (wanted, name) => {
+  ])('nearMisses does not take %s for %s', (wanted, name) => {
     expect(nearMisses(wanted, [name], 1)).toEqual([])
   })
 
-  test('gives the nearest first, equals in their order, and no more than asked for', () => {
+  test('nearMisses returns the nearest first, equals in their order, and at most `count`', () => {
     const candidates = ['orders-2', 'orderxx', 'unlike', 'orderz', 'order', 'orders']
     expect(nearMisses('orders', candidates, 10)).toEqual([
       'orders',
@@ -36,7 +36,7 @@ describe('nearMisses', () => {
     expect(nearMisses('orders', candidates, 2)).toEqual(['orders', 'orderz'])
   })
 
-  test('are the first of all that are close, however few are wanted', () => {
+  test('nearMisses with a small `count` returns the first of all close names', () => {
     const name = fc.string({ unit: fc.constantFrom('a', 'b', 'C'), maxLength: 9 })
     const check = (wanted: string, names: string[], count: number): void => {
       const all = nearMisses(wanted, names, Number.POSITIVE_INFINITY)
@@ -45,7 +45,7 @@ describe('nearMisses', () => {
     void fc.assert(fc.property(name, fc.array(name), fc.integer({ min: 1, max: 4 }), check))
   })
 
-  test('leave out the last of many long candidates', () => {
+  test('nearMisses leaves out the last of many long candidates', () => {
     const wanted = `${'ab'.repeat(100)}0`
     const candidates = Array.from({ length: 100 }, (_, i) => `${'ba'.repeat(100)}${i}`)
     expect(nearMisses(wanted, candidates, 100)).toHaveLength(4)

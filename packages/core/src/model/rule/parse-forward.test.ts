@@ -1,4 +1,4 @@
-// What a response may say of the service that it comes from.
+// The members of a response that comes from another service.
 import { describe, expect, test } from 'vitest'
 import { runWhole } from '../../test/run-whole.ts'
 import { Problem } from '../problem/problem.ts'
@@ -22,7 +22,7 @@ function faultsOf(read: () => unknown): string[] {
   return []
 }
 
-test('a base URL, with what is laid over its responses', () => {
+test('a forwarded response may have a delay, a hold, headers and a speed', () => {
   const response = { forward: url, delay: 5, hold: true, headers: { a: null }, bytesPerSecond: 9 }
   expect(JSON.parse(parse(response))).toEqual({ id: 'r', endpoint: 'a', response })
 })
@@ -32,7 +32,7 @@ test.each([
   'ftp://api.example.com',
   'https://',
   `https://a/${'b'.repeat(2000)}`,
-])('%s is refused', (forward) => {
+])('the forward URL %s is refused', (forward) => {
   expect(faultsOf(() => parse({ forward }))).toEqual([
     '/response/forward must be a URL such as https://api.example.com, of at most 2000 characters',
   ])
@@ -42,11 +42,11 @@ test.each([
   ['https://user:secret@a.example', /must not have a user or a password/],
   ['https://a.example?b=1', /must end with its path/],
   ['https://a.example/#b', /must end with its path/],
-])('%s has too much', (forward, detail) => {
+])('the forward URL %s is refused because of a part that it may not have', (forward, detail) => {
   expect(faultsOf(() => parse({ forward })).join()).toMatch(detail)
 })
 
-test('what the other service decides cannot be beside it', () => {
+test('members that the other service decides cannot be used with `forward`', () => {
   for (const members of [{ statusCode: 200 }, { data: 1 }, { fault: 'reset' }, { dynamic: true }]) {
     const [name = ''] = Object.keys(members)
     expect(faultsOf(() => parse({ forward: url, ...members }))).toContain(
@@ -55,7 +55,7 @@ test('what the other service decides cannot be beside it', () => {
   }
 })
 
-test('other words for it are known, and what releases a request has it not', () => {
+test('`proxyBaseUrl` gets the hint `forward`, which the response of a release may not have', () => {
   expect(faultsOf(() => parse({ proxyBaseUrl: url })).join()).toContain('is called `forward`')
   const released = faultsOf(() => runWhole(parseResponse(JSON.stringify({ forward: url }))))
   expect(released.join()).toContain('/forward')
@@ -63,9 +63,12 @@ test('other words for it are known, and what releases a request has it not', () 
 
 describe('record', () => {
   const redact = { headers: ['x-mine'], query: ['who'], json: ['/user/email', ''] }
-  test.each([true, false, {}, { headers: ['accept'] }, { redact }])('may be %j', (record) => {
-    expect(JSON.parse(parse({ forward: url, record }))).toMatchObject({ response: { record } })
-  })
+  test.each([true, false, {}, { headers: ['accept'] }, { redact }])(
+    '`record` may be %j',
+    (record) => {
+      expect(JSON.parse(parse({ forward: url, record }))).toMatchObject({ response: { record } })
+    },
+  )
 
   test.each<[unknown, string]>([
     ['new', ' must be true, or an object such as {"redact": {"query": ["sig"]}}'],
@@ -84,11 +87,11 @@ describe('record', () => {
       ' /redact/query must have at most 50 elements',
     ],
     [{ redcat: {} }, ' can have headers and redact, but not redcat'],
-  ])('may not be %j', (record, fault) => {
+  ])('`record` may not be %j', (record, fault) => {
     expect(faultsOf(() => parse({ forward: url, record }))).toEqual([`/response/record${fault}`])
   })
 
-  test('belongs to a response that is forwarded', () => {
+  test('`record` is refused without `forward`', () => {
     expect(faultsOf(() => parse({ data: 1, record: true }))).toEqual([
       '/response/record needs forward: it records the responses of another service',
     ])
@@ -98,7 +101,7 @@ describe('record', () => {
 })
 
 test.each(['yesterday', '2026-11-29', '2026-13-29T12:00:00Z', 0])(
-  '%j is not when something was recorded',
+  '`recordedAt` may not be %j',
   (recordedAt) => {
     const rule = JSON.stringify({ endpoint: 'a', response: {}, recordedAt })
     expect(faultsOf(() => runWhole(parseRule(rule)))).toEqual([

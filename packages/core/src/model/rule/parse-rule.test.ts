@@ -25,7 +25,7 @@ function faultsOf(rule: unknown, read: (rule: unknown) => unknown = parse): stri
 const rule = (members: object): object => ({ endpoint: 'orders', response: {}, ...members })
 const answer = (members: object): object => ({ endpoint: 'orders', response: members })
 
-test('all faults are told at once, each with its place and the nearest word', () => {
+test('all faults of a rule are reported at once, each with its place and the nearest word', () => {
   const faults = faultsOf({
     endpont: 'orders',
     when: { methd: 'GET', path: 'v1', method: 'post', query: { a: [1] } },
@@ -58,7 +58,7 @@ test('all faults are told at once, each with its place and the nearest word', ()
   `)
 })
 
-describe('what a rule cannot be', () => {
+describe('invalid rules', () => {
   test.each<[string, unknown, string[]]>([
     ['nothing', 'null', [' must be an object']],
     ['no object', '[]', [' must be an object']],
@@ -166,7 +166,7 @@ describe('what a rule cannot be', () => {
       '{"endpoint":"a","response":{"data":1,"data":2}}',
       ['/response/data is given more than once'],
     ],
-  ])('%s', (_, given, faults) => {
+  ])('an invalid rule is refused with its faults: %s', (_, given, faults) => {
     expect(faultsOf(given)).toEqual(faults)
   })
 
@@ -179,25 +179,25 @@ describe('what a rule cannot be', () => {
     ['/a/../b', 'has the segment . or .., which is resolved before rules see the path'],
     ['/v1/{id}', 'has the segment {id}; write :name for any one segment'],
     ['/a*', 'has the segment a*; * stands for whole segments'],
-  ])('the path %s', (path, fault) => {
+  ])('a rule with the path %s is refused', (path, fault) => {
     expect(faultsOf(rule({ when: { path } }))).toEqual([`/when/path ${fault}`])
   })
 
-  test('one of very many faults tells twenty of them, and how many more there are', () => {
+  test('a rule with many faults gets twenty of them and the number of the others', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`x${i}`, 1]))
     const faults = faultsOf(answer(many))
     expect(faults).toHaveLength(21)
     expect(faults.at(-1)).toBe(' has 80 more faults')
   })
 
-  test('one with more than 10,000 responses, chunks and events in all', () => {
+  test('a rule with more than 10,000 responses, chunks and events in all is refused', () => {
     const chunks = Array.from({ length: 6_000 }, () => ({ body: '' }))
     expect(faultsOf({ endpoint: 'a', responses: [{ chunks }, { chunks }] })).toEqual([
       '/responses/1/chunks has 2002 elements too many: there may be 10000 in all lists together',
     ])
   })
 
-  test('a response to release with', () => {
+  test('the response of a release is checked, and an empty text is an empty response', () => {
     const parse = (text: unknown): unknown => runWhole(parseResponse(String(text)))
     expect(faultsOf('{"statuscode":1}', parse)).toEqual([
       '/statuscode is not one of statusCode, data, delay, headers, body, bodyEncoding, chunks, events, bytesPerSecond, fault, hold, then: did you mean `statusCode`?',
@@ -240,7 +240,7 @@ const rules = fc
   )
   .map(([rest, answered]) => ({ id: 'a', endpoint: 'orders', ...rest, ...answered }))
 
-test('a rule is the same after it was written and read again, its JSON to the byte', () => {
+test('a rule that is written and read again is the same, and its JSON byte for byte', () => {
   void fc.assert(
     fc.property(rules, (given) => {
       const read = parse(ruleToJson(given as never))
@@ -252,7 +252,7 @@ test('a rule is the same after it was written and read again, its JSON to the by
   )
 })
 
-/** White space around a value is no part of it. */
+/** Removes the white space around JSON values, because it is not part of them. */
 function trimmed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(trimmed)
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-// What may follow a response.
+// `then`: the webhooks that follow a response.
 import { describe, expect, test } from 'vitest'
 import { readListedRule } from '../../control/read-rule.ts'
 import { runWhole } from '../../test/run-whole.ts'
@@ -28,7 +28,7 @@ function faultsOf(read: () => unknown): string[] {
   return []
 }
 
-test('is read and written with its JSON to the byte', () => {
+test('`then` is read and written with its JSON byte for byte', () => {
   const then =
     '[{"send":{"to":"http://a/","event":{ "a":1.0},"sign":{"scheme":"slack","secret":"s"}}},' +
     '{"send":{"to":"http://a/","events":[1e2,"b"]}},{"send":{"to":"http://a/","body":"b"}}]'
@@ -44,7 +44,7 @@ test('is read and written with its JSON to the byte', () => {
   expect([ruleToJson(listed), left]).toEqual([text, null])
 })
 
-describe('is refused', () => {
+describe('an invalid `then`', () => {
   test.each<[faults: string[], then: unknown, members?: object]>([
     [
       ['/response/then must be a list, such as [{"send": {"to": …, "event": …}}]'],
@@ -92,11 +92,11 @@ describe('is refused', () => {
       ['/response/then may have 10 elements at most'],
       Array.from({ length: 11 }, () => ({ send: { to, event: 1 } })),
     ],
-  ])('%j', (faults, then, members) => {
+  ])('an invalid `then` is refused with the faults %j', (faults, then, members) => {
     expect(faultsOf(() => parse(then, members))).toEqual(faults)
   })
 
-  test('in other words', () => {
+  test('other words for `then` and `send` are refused with a hint', () => {
     const read = () => runWhole(parseResponse('{"callback":1,"send":{}}'))
     expect(faultsOf(read)).toEqual([
       '/callback belongs in `then`: [{"send": …}]',
@@ -105,7 +105,7 @@ describe('is refused', () => {
   })
 })
 
-test('takes values of the request, in all that is sent', () => {
+test('a dynamic `then` takes values of the request in all parts of a message', () => {
   const send = {
     to: 'http://localhost:${/body/port}/',
     event: { a: { $request: '/body/a' } },
@@ -118,7 +118,7 @@ test('takes values of the request, in all that is sent', () => {
   ])
 })
 
-test('weighs what it holds', () => {
+test('the weight of a rule includes the events in `then`', () => {
   const light = weightOf(parse([{ send: { to, event: 'a' } }]))
   const heavy = weightOf(parse([{ send: { to, event: 'a'.repeat(1000) } }]))
   expect(heavy - light).toBeGreaterThan(1900)

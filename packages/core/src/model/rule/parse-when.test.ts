@@ -1,4 +1,4 @@
-// What is refused of what a rule says about a request.
+// Conditions of a rule that are refused.
 import { beforeAll, expect, test } from 'vitest'
 import { runWhole } from '../../test/run-whole.ts'
 import { loadPatterns } from '../pattern/pattern.ts'
@@ -40,11 +40,11 @@ test.each([
   [{ jsonAt: { [`/${'a'.repeat(2048)}`]: 1 } }, 'of at most 2048 characters'],
   [{ jsonAt: [1] }, '/when/jsonAt must be an object'],
   [{ form: { __proto__x: null }, headers: { 'a b': 'c' } }, '/when/headers/a b is not a name'],
-])('%o is refused', (when, fault) => {
+])('the conditions %o are refused', (when, fault) => {
   expect(faultsOf(when)).toEqual([expect.stringContaining(fault)])
 })
 
-test('all regular expressions are looked at, up to twenty', () => {
+test('a rule may have up to twenty regular expressions, and all are checked', () => {
   const many = Array.from({ length: 21 }, (_, i) => [`q${i}`, { matches: `${i}` }] as const)
   expect(faultsOf({ query: Object.fromEntries(many) })).toEqual([
     '/when/query/q20/matches is one too many: a rule may have 20 regular expressions',
@@ -59,6 +59,6 @@ test('all regular expressions are looked at, up to twenty', () => {
   )
 })
 
-test('a parameter may be called like anything that every object has', () => {
+test('a query parameter may be named `toString` or `constructor`', () => {
   expect(faultsOf({ query: {}, queryString: 'toString=1&constructor=2' })).toEqual([])
 })

@@ -1,9 +1,9 @@
-// The places that dynamic texts have, and what is refused of them.
+// The expressions of dynamic texts, and the invalid ones that are refused.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonTemplate, type Template, textTemplate } from './template.ts'
 
-/** A template as text: each place in angle brackets. */
+/** Returns a template as text, with each expression in angle brackets. */
 function shown(template: Template): string {
   return template
     .map((part) => {
@@ -37,11 +37,11 @@ test.each([
   ['{"${/method}":1}', '{"${/method}":1}'],
   ['{"$ref":"#/a","$request ":1}', '{"$ref":"#/a","$request ":1}'],
   ['{"a":{"b":{}},"c":[]}', '{"a":{"b":{}},"c":[]}'],
-])('%s', (json, expected) => {
+])('jsonTemplate finds the expressions in %s', (json, expected) => {
   expect(read(json)).toEqual([expected])
 })
 
-describe('what is refused', () => {
+describe('invalid expressions', () => {
   test.each([
     [
       '{"$request":"/bdy/id"}',
@@ -64,13 +64,13 @@ describe('what is refused', () => {
     ['{"$request":"/method","default":{"$seq":true}}', 'cannot have others in it'],
     ['"${name}"', 'takes `name`, which is not a value'],
     ['"${/body"', 'has ${ without a closing }'],
-  ])('%s', (json, fault) => {
+  ])('jsonTemplate refuses the expression in %s', (json, fault) => {
     const [, ...faults] = read(json)
     expect(faults).toEqual([expect.stringContaining(fault)])
   })
 })
 
-test('JSON without places stays byte for byte', () => {
+test('JSON without expressions is kept byte for byte', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.boolean(), (value, isWide) => {
       const json = JSON.stringify(value, undefined, isWide ? 1 : 0).replaceAll('$', '')
@@ -79,7 +79,7 @@ test('JSON without places stays byte for byte', () => {
   )
 })
 
-test('a text and its places come in order', () => {
+test('textTemplate returns the texts and expressions in order', () => {
   const template = textTemplate('a${/method}${$now}$${b', expect.unreachable)
   expect(shown(template)).toBe('a<characters /method><characters now>${b')
 })

@@ -7,7 +7,7 @@ interface Commit {
   fail(error: Error): void
 }
 
-/** A queue whose commits are seen, and ended, by the test; each holds two writes at most. */
+/** Returns a queue whose commits the test sees and ends. Each has at most two writes. */
 function createQueue(): { queue: CommitQueue<string, string>; commits: Commit[] } {
   const commits: Commit[] = []
   const queue = createCommitQueue<string, string>({
@@ -21,7 +21,7 @@ function createQueue(): { queue: CommitQueue<string, string>; commits: Commit[] 
   return { queue, commits }
 }
 
-/** Lets everything run that waits for no timer. */
+/** Waits until everything that needs no timer has run. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
@@ -39,7 +39,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 const seen = (commits: readonly Commit[]) => commits.map(({ writes }) => writes)
 
 describe('a commit queue', () => {
-  test('makes one commit at a time, in the order of arrival, as large as fits', async () => {
+  test('a commit queue runs one commit at a time, in order, as large as fits', async () => {
     const { queue, commits } = createQueue()
     const writes = ['a', 'b', 'c', 'd', 'e'].map((write) => queue.push(write))
     await settle()
@@ -57,7 +57,7 @@ describe('a commit queue', () => {
     expect(seen(commits)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 
-  test('lets what arrives during a commit share the next one', async () => {
+  test('writes that arrive during a commit share the next one', async () => {
     const { queue, commits } = createQueue()
     const first = queue.push('a')
     await settle()
@@ -74,7 +74,7 @@ describe('a commit queue', () => {
     expect(await Promise.all(late)).toEqual(['b done', 'c done'])
   })
 
-  test('resolves a write no sooner than its commit ends', async () => {
+  test('a write resolves only when its commit has ended', async () => {
     const { queue, commits } = createQueue()
     const write = queue.push('a')
     expect(await isSettled(write)).toBe(false)
@@ -82,7 +82,7 @@ describe('a commit queue', () => {
     expect(await isSettled(write)).toBe(true)
   })
 
-  test('rejects the writes of a commit that fails, and no others', async () => {
+  test('a failed commit rejects its own writes, and no others', async () => {
     const { queue, commits } = createQueue()
     const outcomes = Promise.allSettled(['a', 'b', 'c'].map((write) => queue.push(write)))
     await settle()
@@ -97,7 +97,7 @@ describe('a commit queue', () => {
     ])
   })
 
-  test('goes on after it was idle, and after a failure', async () => {
+  test('a commit queue continues after a failed commit and after it was idle', async () => {
     const { queue, commits } = createQueue()
     const failed = expect(queue.push('a')).rejects.toThrow('full')
     await settle()
@@ -110,7 +110,7 @@ describe('a commit queue', () => {
     expect(await write).toBe('b done')
   })
 
-  test('is idle when nothing waits and nothing is under way', async () => {
+  test('idle() resolves when no write waits and no commit is in progress', async () => {
     const { queue, commits } = createQueue()
     expect(await isSettled(queue.idle())).toBe(true)
     const writes = Promise.all(['a', 'b', 'c'].map((write) => queue.push(write)))
@@ -123,7 +123,7 @@ describe('a commit queue', () => {
     await writes
   })
 
-  test('has settled when the commit under way has, though others wait', async () => {
+  test('settled() resolves when the commit in progress ends, even if writes wait', async () => {
     const { queue, commits } = createQueue()
     expect(await isSettled(queue.settled())).toBe(true)
     const writes = ['a', 'b', 'c'].map((write) => queue.push(write))
@@ -137,7 +137,7 @@ describe('a commit queue', () => {
     await Promise.all(writes)
   })
 
-  test('is idle in spite of a failure', async () => {
+  test('idle() resolves even if a commit fails', async () => {
     const { queue, commits } = createQueue()
     const failed = expect(queue.push('a')).rejects.toThrow('full')
     const idle = queue.idle()

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** As browsers and Workers have them: an error as the method of any other object. */
+/** Throws, as in browsers and Workers, when called as a method of another object. */
 function strict<T extends unknown[]>(run: (...args: T) => unknown) {
   return function (this: unknown, ...args: T): unknown {
     if (this !== undefined && this !== globalThis) throw new TypeError('Illegal invocation')
@@ -14,7 +14,7 @@ function strict<T extends unknown[]>(run: (...args: T) => unknown) {
 }
 
 describe.each(['globalClock', 'realClock'] as const)('%s', (name) => {
-  test('calls the timers as functions of the global object', async () => {
+  test('a clock calls the timers as functions of the global object', async () => {
     vi.stubGlobal('setTimeout', strict(setTimeout))
     vi.stubGlobal('clearTimeout', strict(clearTimeout))
     vi.resetModules()
@@ -27,7 +27,7 @@ describe.each(['globalClock', 'realClock'] as const)('%s', (name) => {
   })
 })
 
-test('realClock goes on while the global timers are fake', async () => {
+test('realClock runs while the global timers are fake', async () => {
   const { realClock } = await import('./clock.ts')
   vi.useFakeTimers()
   try {

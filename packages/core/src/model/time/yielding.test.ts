@@ -4,11 +4,11 @@ import { realClock } from './clock.ts'
 import { oneAtATime, runYielding, yieldToOthers } from './yielding.ts'
 
 beforeEach(driveRealClock)
-// All tests share what waits: none may leave something behind that its timers would have begun.
+// All tests share the waiting work, so none may leave work that its own timers would have started.
 afterEach(async () => void (await vi.runAllTimersAsync()))
 
-describe('what yields to others', () => {
-  test('is done later, in order, and comes to what it returns or throws', async () => {
+describe('yieldToOthers', () => {
+  test('yieldToOthers runs work later, in order, and settles as the work does', async () => {
     const log: string[] = []
     const all = Promise.allSettled([
       yieldToOthers(() => log.push('a')),
@@ -27,11 +27,11 @@ describe('what yields to others', () => {
     ])
   })
 
-  test('is done when the timer of the slices before it is dropped', async () => {
+  test('yieldToOthers runs work even if the timer for the next slice is dropped', async () => {
     const setTimeout = vi.mocked(realClock.setTimeout)
     const log: string[] = []
     void yieldToOthers(() => log.push('a'))
-    // Such as that of a request that has ended, in a Cloudflare Worker.
+    // Like a timer of a request that has ended, in a Cloudflare Worker.
     setTimeout.mockReturnValueOnce(undefined)
     await vi.advanceTimersByTimeAsync(10)
     expect(log).toEqual(['a'])
@@ -47,12 +47,12 @@ describe('what yields to others', () => {
     expect(log.at(-1)).toBe('d')
   })
 
-  test('is done together as long as a slice lasts, and then after a pause', async () => {
+  test('yieldToOthers runs work together within a slice, and the rest after a pause', async () => {
     const now = vi.mocked(realClock.now)
     const log: string[] = []
     const done = (name: string) => () => void log.push(name)
     for (const name of ['a', 'b', 'c']) void yieldToOthers(done(name))
-    // The slice begins, has not ended after the first, and has after the second.
+    // The slice begins, has time left after the first piece, and has ended after the second.
     now
       .mockReturnValueOnce(0)
       .mockReturnValueOnce(7.9)
@@ -69,14 +69,14 @@ describe('what yields to others', () => {
   })
 })
 
-test('work that yields gives way when its slice is over', async () => {
+test('runYielding pauses work when its slice has ended', async () => {
   let steps = 0
   function* work(): Generator<undefined, number, undefined> {
     for (; steps < 10; steps++) yield
     return steps
   }
   const now = vi.mocked(realClock.now)
-  // The slice begins, goes on after the first step, and is over after the second.
+  // The slice begins, has time left after the first step, and has ended after the second.
   now.mockReturnValueOnce(0).mockReturnValueOnce(7.9).mockReturnValueOnce(8)
   const result = runYielding(work())
   expect(steps).toBe(1)
@@ -87,7 +87,7 @@ test('work that yields gives way when its slice is over', async () => {
   expect(runYielding(work())).toBe(10)
 })
 
-test('a line does one piece of work at a time, whatever becomes of it', async () => {
+test('oneAtATime runs one piece of work at a time, even after one that failed', async () => {
   const line = oneAtATime()
   const log: string[] = []
   const work =

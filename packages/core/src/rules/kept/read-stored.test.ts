@@ -16,7 +16,7 @@ test.each([
     '{"endpoint":"a","when":{"json":{"answer":1}},"response":{"data":{"answer":1}}}',
     '{"id":"1","endpoint":"a","when":{"json":{"answer":1}},"response":{"data":{"answer":1}}}',
   ],
-])('the stored rule %s is read', async (text, now) => {
+])('the stored rule %s is read with the current member names', async (text, now) => {
   const rule = await runYielding(readStored({ id: '1', endpoint: 'a', text }))
   expect(ruleToJson(rule)).toBe(now)
 })

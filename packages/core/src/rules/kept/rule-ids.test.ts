@@ -8,7 +8,7 @@ function open(store = createMemoryStore()): Rules {
 
 const response = {}
 
-test('rules without ids are counted, whatever their endpoints', async () => {
+test('rules without an id are numbered across all endpoints', async () => {
   const rules = open()
   const added = [
     await rules.add({ endpoint: 'orders', response }),
@@ -21,7 +21,7 @@ test('rules without ids are counted, whatever their endpoints', async () => {
   expect(added.map(({ id }) => id)).toEqual(['orders-1', 'users-2', 'orders-3', 'orders-4'])
 })
 
-test('no id comes twice: neither that of a rule that is used up, nor that of one that was removed', async () => {
+test('the id of a removed rule is not used again after a reset', async () => {
   const rules = open()
   await rules.add({ endpoint: 'orders', response, times: 1 })
   await rules.remove('orders-1')
@@ -29,7 +29,7 @@ test('no id comes twice: neither that of a rule that is used up, nor that of one
   expect(await rules.add({ endpoint: 'orders', response })).toMatchObject({ id: 'orders-2' })
 })
 
-test('an id that a rule was given, or got in an earlier process, is passed over', async () => {
+test('generated ids skip given ids and those of an earlier process', async () => {
   const store = createMemoryStore()
   const before = open(store)
   for (let i = 0; i < 100; i++) await before.add({ endpoint: 'orders', response })
@@ -39,7 +39,7 @@ test('an id that a rule was given, or got in an earlier process, is passed over'
   expect(await rules.count()).toBe(201)
 })
 
-test('of many at once, none gets the id that another one has', async () => {
+test('a generated id is not one that a rule of the same write was given', async () => {
   const rules = open()
   const put = async (): Promise<void> => {}
   const given = [
@@ -50,13 +50,13 @@ test('of many at once, none gets the id that another one has', async () => {
   expect((await rules.listOf('orders')).map(({ id }) => id)).toEqual(['orders-3', 'orders-1'])
 })
 
-test('the id of an endpoint with a long name is short', async () => {
+test('a rule of an endpoint with a long name gets a short id', async () => {
   const rules = open()
   const { id } = await rules.add({ endpoint: 'é'.repeat(127), response })
   expect(id).toBe('rule-1')
 })
 
-test('in a store that others write to, too, ids are drawn', async () => {
+test('in a store that other processes also write to, ids are random', async () => {
   const store = { ...createMemoryStore(), watch: () => () => {} }
   const { id } = await open(store).add({ endpoint: 'orders', response })
   expect(id).toMatch(/^orders-[a-z2-9]{8}$/)

@@ -1,4 +1,4 @@
-// The rules that a path may match are those that a look at each would find, in the same order.
+// Finding rules by the path has the same result and order as checking each rule.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ActiveRule, createActiveRule } from '../active-rule.ts'
@@ -30,7 +30,7 @@ const change = fc.record({
 })
 const sent = fc.constantFrom('a', 'b', '', '%C3%A9', 'a%20b', 'a%2Fb', '%zz', '%61')
 
-test('finds what a look at each rule finds, in the same order', () => {
+test('the rule list finds the same rules as checking each one, in the same order', () => {
   const property = fc.property(
     fc.array(change, { maxLength: 20 }),
     fc.array(fc.array(sent, { maxLength: 4 }), { minLength: 1, maxLength: 5 }),
@@ -67,7 +67,7 @@ test('finds what a look at each rule finds, in the same order', () => {
   fc.assert(property, { numRuns: 1000 })
 })
 
-test('looks at few of the rules for paths that begin with other segments', () => {
+test('the rule list skips rules for paths that begin with other segments', () => {
   const list = createRuleList<ActiveRule>()
   for (let i = 0; i < 1000; i++) {
     const when = { path: `/v1/things-${i}/:id` }

@@ -11,17 +11,17 @@ async function sent(form: FormData | URLSearchParams): Promise<[string, string][
 
 const field = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
 
-/** Lone surrogates are replaced. */
+/** Replaces lone surrogates. */
 function wellFormed(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text))
 }
 
-/** What a form in parts keeps of a text: lines end in one way. */
+/** Returns the text as a multipart form sends it, with CRLF as the only line ending. */
 function kept(text: string): string {
   return wellFormed(text).replaceAll(/\r\n|\r|\n/g, '\r\n')
 }
 
-test('a form in parts comes back as it was', async () => {
+test('the fields of a multipart form are read as they were sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(field), async (fields) => {
       const form = new FormData()
@@ -31,7 +31,7 @@ test('a form in parts comes back as it was', async () => {
   )
 })
 
-test('an urlencoded form comes back as it was', async () => {
+test('the fields of a urlencoded form are read as they were sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(field), async (fields) => {
       expect(await sent(new URLSearchParams(fields))).toEqual(
@@ -41,24 +41,24 @@ test('an urlencoded form comes back as it was', async () => {
   )
 })
 
-test('a name is found among whatever else is said of a part', async () => {
+test('the name of a field is found among other parameters of its part', async () => {
   const head = 'content-disposition : form-data; filename="a; name=b"; NAME = c ; x="'
   const body = `--b\r\nX: y\r\n${head}\r\n\r\n1\r\n--b--`
   const type = 'multipart/form-data; charset=utf-8; boundary=b'
   expect(formFields(type, body)).toEqual([['c', '1']])
 })
 
-test('a question mark at the beginning is part of the first name', () => {
+test('a leading question mark is part of the first field name', () => {
   expect(formFields('application/x-www-form-urlencoded', '?a+b=c%2B+d')).toEqual([['?a b', 'c+ d']])
 })
 
-test('of a file there is its content', async () => {
+test('the value of a file is its content', async () => {
   const form = new FormData()
   form.append('file', new File(['a,b\n1,2'], 'a;"b.csv', { type: 'text/csv' }))
   expect(await sent(form)).toEqual([['file', 'a,b\n1,2']])
 })
 
-describe('no field is found', () => {
+describe('forms without readable fields', () => {
   const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--'
   test.each([
     ['in JSON', 'application/json', part],
@@ -67,20 +67,20 @@ describe('no field is found', () => {
     ['with another boundary', 'multipart/form-data; boundary=c', part],
     ['in a part without a head', 'multipart/form-data; boundary=b', '--b\r\n1\r\n--b--'],
     ['behind the end', 'multipart/form-data; boundary=b', `--b--\r\n${part}`],
-  ])('%s', (_, type, body) => {
+  ])('no field is found %s', (_, type, body) => {
     expect(formFields(type, body)).toEqual([])
   })
 
   test.each([
     ['application/x-www-form-urlencoded', 'a=1&'],
     ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: x; name=a\r\n\r\n1\r\n'],
-  ])('among too many', (type, field) => {
+  ])('no field is found in a form with too many of them', (type, field) => {
     const end = type.startsWith('multipart') ? '--b--' : ''
     expect(formFields(type, field.repeat(1000) + end)).toHaveLength(1000)
     expect(formFields(type, field.repeat(1003) + end)).toBeUndefined()
   })
 
-  test('and one is in what was meant', () => {
+  test('a field is found with a content type in mixed case and a quoted boundary', () => {
     expect(formFields('Multipart/Form-Data; Boundary="b"', part)).toEqual([['a', '1']])
   })
 })

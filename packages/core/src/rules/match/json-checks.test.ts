@@ -6,7 +6,7 @@ import { createSteps } from './steps.ts'
 
 const many = 1000
 
-/** They differ at their ends only. */
+/** Bodies that differ only at their ends. */
 const bodies = Array.from({ length: many }, (_, i) => `[${'1,'.repeat(1000)}${i}]`)
 const matchers = bodies.map((json) => createMatcher({ json }))
 
@@ -17,7 +17,7 @@ function requestOf(body: string): RuledRequest {
   })
 }
 
-test.each([0, many - 1])('a body is found among a thousand long ones, at place %i', (place) => {
+test.each([0, many - 1])('a body is found among a thousand long ones, at index %i', (place) => {
   const request = requestOf(bodies[place] ?? '')
   const steps = createSteps()
   const found = matchers.findIndex(({ matches }) => matches(request, steps))
@@ -25,7 +25,7 @@ test.each([0, many - 1])('a body is found among a thousand long ones, at place %
   expect(steps.areSpent()).toBe(false)
 })
 
-test('a body that none of them is costs a step or two for each, and each can say where it differs', () => {
+test('a thousand rules that do not match a body take few steps and find the difference', () => {
   const request = requestOf(bodies[0]?.replace('0]', 'null]') ?? '')
   const steps = createSteps()
   const differences = matchers.map((matcher) => matcher.difference(request, steps))

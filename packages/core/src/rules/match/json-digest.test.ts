@@ -19,7 +19,7 @@ test.each([
   ['[0,100]', '[-0,1e2]'],
   ['12345678901234567890', '12345678901234567890.0'],
   ['1', '1.00000000000000000000'],
-])('%s is %s', (one, other) => {
+])('%s and %s have the same digest', (one, other) => {
   expect(digest(one)).toBe(digest(other))
 })
 
@@ -38,11 +38,11 @@ test.each([
   ['{"a":"b"}', '{"b":"a"}'],
   ['9007199254740993', '9007199254740992'],
   ['[1,1]', '[1]'],
-])('%s is not %s', (one, other) => {
+])('%s and %s have different digests', (one, other) => {
   expect(digest(one)).not.toBe(digest(other))
 })
 
-test('no two of very many values have the same digest', () => {
+test('no two of 250,000 values have the same digest', () => {
   const seen = new Map<number, string>()
   const add = (value: unknown): void => {
     const text = JSON.stringify(value)
@@ -59,7 +59,7 @@ test('no two of very many values have the same digest', () => {
   }
 })
 
-test('the order of members does not matter, at any depth', () => {
+test('the order of members does not change a digest, at any depth', () => {
   const shuffled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffled)
     if (typeof value !== 'object' || value === null) return value
@@ -72,7 +72,7 @@ test('the order of members does not matter, at any depth', () => {
   fc.assert(property, { numRuns: 2000 })
 })
 
-test('two texts have the same digest when a comparison finds no difference', () => {
+test('two texts have the same digest exactly if a comparison finds no difference', () => {
   const leaf = fc.constantFrom('1', '1.0', '-0', '0', '"a"', '"\\u0061"', 'null', '1e2', '100')
   const { json } = fc.letrec<{ json: string }>((tie) => ({
     json: fc.oneof(
@@ -92,7 +92,7 @@ test('two texts have the same digest when a comparison finds no difference', () 
   fc.assert(property, { numRuns: 20_000 })
 })
 
-test('the deepest JSON has one', () => {
+test('JSON that is 100,000 levels deep has a digest', () => {
   const depth = 100_000
   expect(digest('['.repeat(depth) + ']'.repeat(depth))).toBeGreaterThan(0)
 })

@@ -1,4 +1,4 @@
-// Texts that are equal to another, contain it or match it; and what that costs.
+// Checks of whether a text contains another, and the steps that they take.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSteps } from './steps.ts'
@@ -10,7 +10,7 @@ function takenBy(wanted: Parameters<typeof createTextCheck>[0], text: string): [
   return [matches, steps.taken()]
 }
 
-test('contains is what `includes` says', () => {
+test('`contains` has the same result as String.prototype.includes', () => {
   const few = fc.string({ unit: fc.constantFrom('a', 'b', '\ud83d\ude00'), maxLength: 60 })
   fc.assert(
     fc.property(few, few, (text, part) => {
@@ -20,7 +20,7 @@ test('contains is what `includes` says', () => {
   )
 })
 
-test('what does not fit into the steps does not match, and spends them', () => {
+test('a check that needs more steps than are left does not match, and spends them', () => {
   const steps = createSteps(10)
   expect(createTextCheck({ contains: 'b' }).matches(`${'a'.repeat(1000)}b`, steps)).toBe(false)
   expect(steps.areSpent()).toBe(true)

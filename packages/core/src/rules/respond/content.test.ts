@@ -6,7 +6,7 @@ function textOf(pieces: readonly { readonly bytes: Uint8Array }[] = []): string 
   return pieces.map(({ bytes }) => new TextDecoder().decode(bytes)).join('')
 }
 
-test('JSON of several lines is one line of an event, and a string keeps its lines', () => {
+test('JSON data becomes one line of an event, and a string keeps its lines', () => {
   const events = [{ data: '{\n  "text": "a\\n b",\r\n\t"n": 1.0\n}\n' }, { data: '"a\\nb"' }]
   expect(textOf(toPlan({ events }, undefined).pieces)).toBe(
     'data: {"text": "a\\n b","n": 1.0}\n\ndata: a\ndata: b\n\n',
@@ -25,21 +25,21 @@ test.each<[what: string, held: RuleResponse, over: () => RuleResponse]>([
     { chunks: [{ body: long }, { body: 'b' }] },
     () => ({ fault: 'truncate' }),
   ],
-])('requests that a rule holds share %s, however each is released', (_, held, over) => {
+])('requests that a rule holds share %s, although each is released separately', (_, held, over) => {
   const [one, other] = [toPlan(held, undefined, over()), toPlan(held, undefined, over())]
   expect(one.body ?? one.pieces).toBeDefined()
   expect(one.body).toBe(other.body)
   expect(one.pieces).toBe(other.pieces)
 })
 
-test('requests that are held share the data of an endpoint that sends none', () => {
+test('held requests share the data of an endpoint whose status has no body', () => {
   const base = { status: 204, headers: [], body: null, delay: 0, unsent: '[1.10]' }
   const [one, other] = [{}, {}].map(() => toPlan({ hold: true }, base, { statusCode: 200 }))
   expect(new TextDecoder().decode(one?.body as Uint8Array)).toBe('[1.10]')
   expect(one?.body).toBe(other?.body)
 })
 
-test('requests that are released together share what all are answered', () => {
+test('requests that are released together share the body of the release', () => {
   const over = { body: long }
   const one = toPlan({ hold: true }, undefined, over)
   const other = toPlan({ chunks: [{ body: 'x' }], hold: true }, undefined, over)
@@ -47,7 +47,7 @@ test('requests that are released together share what all are answered', () => {
   expect(other.pieces).toBeUndefined()
 })
 
-test('of many chunks, later ones are joined up to where one waits, or all are long', () => {
+test('later ones of many chunks are joined, up to one with a delay or up to a size', () => {
   const chunks = Array.from({ length: 10_000 }, (_, i) => ({ body: `${i},` }))
   const whole = chunks.map(({ body }) => body).join('')
   const { pieces = [] } = toPlan({ chunks }, undefined)

@@ -1,4 +1,4 @@
-// What dynamic responses take from their requests, from the seed and from the clock.
+// Values that dynamic responses take from requests, the seed and the clock.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../mock.ts'
 
@@ -10,7 +10,7 @@ async function texts(mock: Pick<Mock, 'fetch'>, bodies: readonly string[]) {
   return responses
 }
 
-test('a UUID hangs on the seed, and is one', async () => {
+test('a UUID is valid and depends on the seed', async () => {
   const of = async (seed: number): Promise<string[]> => {
     const mock = await createMock({ seed })
     const answer = { dynamic: true, data: [{ $uuid: true }, '${$uuid}'] }
@@ -27,7 +27,7 @@ test('a UUID hangs on the seed, and is one', async () => {
   }
 })
 
-test('the time is that of the clock, also a fake one', async () => {
+test('the time in a response is that of the clock, also of a fake one', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 2), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const mock = await createMock()
@@ -35,7 +35,7 @@ test('the time is that of the clock, also a fake one', async () => {
   expect(await texts(mock, [''])).toEqual(['"2026-01-02T00:00:00.000Z"'])
 })
 
-test('the count is that of the uses of the rule, temporary or permanent, until a reset', async () => {
+test('`$seq` counts the uses of a temporary or permanent rule until a reset', async () => {
   const mock = await createMock()
   const answer = { dynamic: true, data: { $seq: true } }
   const rules = async (): Promise<void> => {
@@ -49,8 +49,8 @@ test('the count is that of the uses of the rule, temporary or permanent, until a
   expect(await texts(mock, ['', '', '', ''])).toEqual(['1', '', '3', '1'])
 })
 
-describe('what a response may take', () => {
-  test('is a mebibyte, or four kibibytes when it waits', async () => {
+describe('limits of dynamic responses', () => {
+  test('a response takes at most 1 Mi characters of a request, or 4 Ki with a delay', async () => {
     const mock = await createMock()
     const answer = { dynamic: true, data: { $request: '/body' } }
     const [small, large] = ['x'.repeat(4094), 'x'.repeat(4095)].map((text) => JSON.stringify(text))
@@ -71,7 +71,7 @@ describe('what a response may take', () => {
     expect(tooMuch).toContain('may take 1048576 characters from a request.')
   })
 
-  test('is limited in the steps that lead to it', async () => {
+  test('a response that searches a request for too many values fails', async () => {
     const mock = await createMock()
     const body = JSON.stringify([Array(9001).fill(1)])
     for (const $request of ['/body/0/9000', '/body/0']) {
@@ -83,7 +83,7 @@ describe('what a response may take', () => {
   })
 })
 
-test('a missing value is named, with what to write', async () => {
+test('the error for a missing value names it and suggests a default', async () => {
   const mock = await createMock()
   await mock.endpoint('a').rule({
     id: 'r',
@@ -102,7 +102,7 @@ test('a missing value is named, with what to write', async () => {
   expect((await mock.requests()).slice(0, 1)).toMatchObject([{ rule: 'r', statusCode: 500 }])
 })
 
-test('a held response takes its values when the request comes, and is laid under that of the release', async () => {
+test('a held response takes its values on arrival, and the release overrides members', async () => {
   const mock = await createMock()
   const answer = { dynamic: true, hold: true, data: 1, headers: { 'x-id': '${/body/id}' } }
   await mock.endpoint('a').rule({ id: 'r', response: answer })
@@ -138,12 +138,12 @@ test.each([
     { response: { dynamic: true, headers: { 'x-a': ['1', '${/headers/x-a'] } } },
     '/response/headers/x-a has ${ without a closing }',
   ],
-])('refused: %o', async (rule, message) => {
+])('an invalid dynamic response is refused: %o', async (rule, message) => {
   const mock = await createMock()
   await expect(mock.endpoint('a').rule(rule)).rejects.toThrow(message)
 })
 
-test('only the response of a rule is dynamic', async () => {
+test('a release with a dynamic response is refused', async () => {
   const mock = await createMock()
   await mock.endpoint('a').rule({ response: { hold: true } })
   await expect(mock.release({ response: { dynamic: true } })).rejects.toThrow(

@@ -1,4 +1,4 @@
-// The client's cases, written once: against an app in process and a server on a socket.
+// Client tests, run against an app in process and a server on a socket.
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { rawJson } from '../../client.ts'
@@ -26,7 +26,7 @@ export function describeClient(name: string, open: OpenService): void {
   describeHolding(name, open)
 
   describe(`${name}: client`, () => {
-    test('add resolves to the name and the URL where the data is answered', async () => {
+    test('add resolves to a handle with the name, and the URL that serves the data', async () => {
       const { client, url, fetch } = connect(await open())
       const handle = await client.add({ name: 'orders', data: { a: [1, null] }, statusCode: 418 })
       expect(handle).toMatchObject({ name: 'orders', url: `${url}/endpoint/orders` })
@@ -35,7 +35,7 @@ export function describeClient(name: string, open: OpenService): void {
       expect(await response.text()).toBe('{"a":[1,null]}')
     })
 
-    test('add replaces an endpoint, whole', async () => {
+    test('add replaces the whole endpoint, including its status and delay', async () => {
       const { client } = connect(await open())
       await client.add({ name: 'orders', data: { a: 1 }, statusCode: 500, delay: 0.5 })
       const first = { name: 'orders', data: { a: 1 }, statusCode: 500, delay: 0.5 }
@@ -45,7 +45,7 @@ export function describeClient(name: string, open: OpenService): void {
       expect(await client.get('orders')).toEqual(second)
     })
 
-    test('add leaves out a status and a delay that are undefined', async () => {
+    test('add uses the default status and delay when they are undefined', async () => {
       const { client } = connect(await open())
       await client.add({ name: 'orders', data: null, statusCode: undefined, delay: undefined })
       const defaults = { name: 'orders', data: null, statusCode: 200, delay: 0 }
@@ -56,13 +56,13 @@ export function describeClient(name: string, open: OpenService): void {
       ['a number that has more digits than one', rawJson('12345678901234567890')],
       ['white space and escapes', rawJson('{ "a" :\t1.10,\n"2":"\\u00e9é🎉", "1": -0.0e+1 }')],
       ['a repeated member', rawJson('{"a":1,"a":2}')],
-    ])('rawJson at the top is answered byte for byte: %s', async (_, data) => {
+    ])('data that is rawJson is served byte for byte: %s', async (_, data) => {
       const { client, read } = connect(await open())
       await client.add({ name: 'exact', data })
       expect(await read('exact')).toBe(Reflect.get(data, Symbol.for('mock-endpoint.raw-json')))
     })
 
-    test('rawJson stands in an object and in an array', async () => {
+    test('rawJson inside objects and arrays is served byte for byte', async () => {
       const { client, read } = connect(await open())
       await client.add({ name: 'exact', data: { a: rawJson('1.0'), b: [rawJson('[ ]'), 'x'] } })
       expect(await read('exact')).toBe('{"a":1.0,"b":[[ ],"x"]}')
@@ -79,13 +79,13 @@ export function describeClient(name: string, open: OpenService): void {
       ['"\\ud800"', '\ud800'],
       ['"\u2028é🎉"', '\u2028é🎉'],
       ['{"__proto__":{"a":1}}', JSON.parse('{"__proto__":{"a":1}}')],
-    ])('the data %s is answered so', async (text, data) => {
+    ])('data is served as the JSON text %s', async (text, data) => {
       const { client, read } = connect(await open())
       await client.add({ name: 'exact', data })
       expect(await read('exact')).toBe(text)
     })
 
-    test('a text of four megabytes arrives', async () => {
+    test('a string of four megabytes is served and read back unchanged', async () => {
       const { client, read } = connect(await open())
       const data = 'é🎉\n'.repeat(600_000)
       await client.add({ name: 'big', data })
@@ -93,14 +93,14 @@ export function describeClient(name: string, open: OpenService): void {
       expect((await client.get('big'))?.data === data).toBe(true)
     })
 
-    test('data of 511 levels arrives', async () => {
+    test('data nested 511 levels deep is served unchanged', async () => {
       const { client, read } = connect(await open())
       const text = '['.repeat(511) + ']'.repeat(511)
       await client.add({ name: 'deep', data: JSON.parse(text) as object })
       expect(await read('deep')).toBe(text)
     })
 
-    test('get of what is not there is undefined', async () => {
+    test('get resolves to undefined for an unknown name', async () => {
       const { client } = connect(await open())
       await client.add({ name: 'orders', data: 1 })
       expect(await client.get('order')).toBeUndefined()
@@ -142,7 +142,7 @@ export function describeClient(name: string, open: OpenService): void {
       expect(await namesOf(connection.client.list({ prefix, pageSize: 1 }))).toEqual(names)
     })
 
-    test('list fetches a page when it is asked for, and 100 endpoints at a time', async () => {
+    test('list fetches 100 endpoints at a time, and only when they are needed', async () => {
       const connection = connect(await open())
       const { client, sent } = connection
       await addAll(
@@ -158,11 +158,11 @@ export function describeClient(name: string, open: OpenService): void {
       expect(sent).toHaveLength(3)
     })
 
-    test('list yields nothing where there is nothing', async () => {
+    test('list yields nothing when there are no endpoints', async () => {
       expect(await all(connect(await open()).client.list())).toEqual([])
     })
 
-    test('remove resolves to whether there was such an endpoint', async () => {
+    test('remove resolves to whether the endpoint existed', async () => {
       const { client } = connect(await open())
       await client.add({ name: 'orders', data: 1 })
       expect(await client.remove('order')).toBe(false)
@@ -171,7 +171,7 @@ export function describeClient(name: string, open: OpenService): void {
       expect(await client.get('orders')).toBeUndefined()
     })
 
-    test('clear resolves to how many endpoints there were', async () => {
+    test('clear removes all endpoints and resolves to their number', async () => {
       const connection = connect(await open())
       await addAll(connection, ['a', 'b', 'c'])
       expect(await connection.client.clear()).toBe(3)
@@ -191,14 +191,14 @@ export function describeClient(name: string, open: OpenService): void {
       expect(await namesOf(connection.client.list())).toEqual(names)
     })
 
-    test('reset ends the delays under way', async () => {
+    test('reset ends delays in progress with a 503', async () => {
       const { client, fetch } = connect(await open())
       const { url } = await client.add({ name: 'slow', data: 1, delay: longestDelay })
       let status = 0
       const answered = fetch(url).then((response) => {
         status = response.status
       })
-      // Over a socket, a reset may come before the request does.
+      // Over a socket, a reset may arrive before the request.
       for (let tries = 0; status === 0 && tries < 1_000; tries++) {
         await client.reset()
         await setImmediate()
@@ -207,7 +207,7 @@ export function describeClient(name: string, open: OpenService): void {
       await answered
     })
 
-    test('health is told while all is well', async () => {
+    test('health resolves to `ok` with the version, the store and the counts', async () => {
       const { client } = connect(await open())
       await client.add({ name: 'orders', data: 1 })
       const version = expect.stringMatching(/^\d+\.\d+\.\d+/)
@@ -221,7 +221,7 @@ export function describeClient(name: string, open: OpenService): void {
       })
     })
 
-    test('health is told when the store is closed, and is no error', async () => {
+    test('health resolves to `degraded` when the store is closed', async () => {
       const store = createMemoryStore()
       const { client } = connect(await open({ store }))
       await store.close()
@@ -236,7 +236,7 @@ export function describeClient(name: string, open: OpenService): void {
       })
     })
 
-    test('url is that of an endpoint, there or not, or of the service', async () => {
+    test('url returns the URL of any endpoint or of the service, without a call', async () => {
       const { client, url, sent } = connect(await open())
       expect(client.url('orders')).toBe(`${url}/endpoint/orders`)
       expect(client.url()).toBe(url)

@@ -1,12 +1,12 @@
-// The client's cases of held requests and of what it tells of rules, written once.
+// Client tests of held requests, and of the descriptions of requests.
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createClient, describeRequest } from '../../client.ts'
 import type { OpenService } from './client-service.ts'
 
-/** A client, an endpoint that it has added, and the status that this answers. */
+/** Returns a client, an endpoint that it has added, and a function that requests its status. */
 async function start(open: OpenService) {
-  // Not watched: that would read the event stream of a wait to its end.
+  // Not from `connect`, which would read the event stream of a wait to its end.
   const { url, fetch } = await open()
   const client = createClient({ url, fetch })
   const orders = await client.add({ name: 'orders', data: [] })
@@ -33,14 +33,14 @@ export function describeHolding(name: string, open: OpenService): void {
       expect(await gate.used()).toBe(1)
     })
 
-    test('a gate without a request releases nothing, and says so', async () => {
+    test('releasing a gate that holds no request rejects with request-not-held', async () => {
       const { orders } = await start(open)
       const gate = await orders.hold()
       await expect(gate.release()).rejects.toMatchObject({ code: 'request-not-held' })
       expect(await gate.remove()).toBe(true)
     })
 
-    test('release lets go of what is held at an endpoint, or of all', async () => {
+    test('release answers all held requests, or those of one endpoint', async () => {
       const { client, orders, fetch, status } = await start(open)
       const other = client.endpoint('other')
       await orders.when('GET', { hold: true })
@@ -53,14 +53,14 @@ export function describeHolding(name: string, open: OpenService): void {
       expect(await Promise.all(responses)).toEqual([500, 500, 501])
     })
 
-    test('what a request met is in its words: a rule, a fault, and what differs', async () => {
+    test('describeRequest names the rule, the fault, or why no rule matched', async () => {
       const { client, orders, status } = await start(open)
       await orders.rule({ id: 'down', responses: [{ statusCode: 503 }, { fault: 'close' }] })
       await orders.rule({ id: 'post', when: { method: 'POST', path: '/:id' }, response: {} })
       await status()
       await status().catch(() => {})
       await status({}, '/7')
-      // Over a socket, the client may know of the end before the journal does.
+      // Over a socket, the client may see the end of a request before the journal does.
       await setImmediate()
       const words = (await client.requests()).map(describeRequest)
       expect(words.map((line) => line.replace(/^#\d+ | after .*/g, ''))).toEqual([

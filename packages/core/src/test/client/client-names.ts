@@ -1,4 +1,4 @@
-// The client's cases about names: odd ones are like any other, and none leads to another path.
+// Client tests of names: odd ones work like any other, and none leads to another path.
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../client.ts'
 import { all, connect, type OpenService, rejection } from './client-service.ts'
@@ -25,12 +25,12 @@ const oddNames = [
   'é'.repeat(127),
 ]
 
-/** As a segment of a path, each of them leads elsewhere, or nowhere. */
+/** Names that, as a segment of a path, lead to another path or to none. */
 const otherPaths = ['', '.', '..', '\ud800', 'a\udc00b']
 
 export function describeNames(name: string, open: OpenService): void {
   describe(`${name}: names of the client`, () => {
-    test.each(oddNames)('%j is added, answered, read, listed and removed', async (odd) => {
+    test.each(oddNames)('the name %j is added, served, read, listed and removed', async (odd) => {
       const { client, fetch } = connect(await open())
       await client.add({ name: 'other', data: 0 })
       const handle = await client.add({ name: odd, data: { is: odd } })
@@ -46,7 +46,7 @@ export function describeNames(name: string, open: OpenService): void {
     })
 
     test.each(otherPaths)(
-      '%j is refused by get, remove and url, and nothing is sent',
+      'the name %j is refused by get, remove and url, and nothing is sent',
       async (bad) => {
         const { client, sent } = connect(await open())
         await client.add({ name: 'orders', data: 1 })
@@ -70,7 +70,7 @@ export function describeNames(name: string, open: OpenService): void {
     )
 
     test.each([...otherPaths, 'a/b', '/', '\\', '\n', 'a'.repeat(256)])(
-      '%j is refused by add',
+      'the name %j is refused by add',
       async (bad) => {
         const { client } = connect(await open())
         const problem = await rejection(client.add({ name: bad, data: 1 }))
@@ -81,7 +81,7 @@ export function describeNames(name: string, open: OpenService): void {
     )
 
     test.each(['a/b', '/', '../orders', 'a\\b', '\n'])(
-      '%j, which no endpoint has, is not there and removes nothing',
+      'the invalid name %j is not found by get or remove',
       async (bad) => {
         const { client } = connect(await open())
         await client.add({ name: 'orders', data: 1 })

@@ -1,4 +1,4 @@
-// The client's cases about problems: what the service answers is what is thrown.
+// Client tests of problems: the client throws the problem that the service sends.
 import { describe, expect, test } from 'vitest'
 import { type Client, Problem, type ProblemCode, rawJson } from '../../client.ts'
 import { createMemoryStore } from '../../memory.ts'
@@ -44,12 +44,12 @@ const anyCall: readonly [name: string, call: Call][] = [
   ['reset', (it) => it.reset({ endpoints: true })],
 ]
 
-/** Which is told, and no problem, when the store is closed. */
+/** Not one of `anyCall`, because it resolves even when the store is closed. */
 const health: (typeof anyCall)[number] = ['health', (it) => it.health()]
 
 export function describeProblems(name: string, open: OpenService): void {
   describe(`${name}: problems of the client`, () => {
-    test.each(refused)('when %s, %s is thrown as it is answered', async (_, code, call) => {
+    test.each(refused)('when %s, %s is thrown as the service sends it', async (_, code, call) => {
       const { client, responses } = connect(await open({ maxBody: 1800 }))
       const problem = await rejection(call(client))
       expect(problem).toBeInstanceOf(Problem)
@@ -58,7 +58,7 @@ export function describeProblems(name: string, open: OpenService): void {
     })
 
     test.each([...anyCall, health])(
-      '%s sends the token, and rejects when it is missing or another',
+      '%s sends the token, and rejects when it is missing or wrong',
       async (_, call) => {
         const service = await open({ token: 'secret' })
         await call(connect(service, 'secret').client)
@@ -81,7 +81,7 @@ export function describeProblems(name: string, open: OpenService): void {
     })
 
     test.each([...anyCall, health])(
-      '%s rejects where there is no control API, though it is a 404',
+      '%s rejects with not-found where there is no control API',
       async (_, call) => {
         const { url, fetch } = await open()
         const { client } = connect({ url: `${url}/nowhere`, fetch })

@@ -1,9 +1,9 @@
-// The client's cases of rules, written once: against an app in process and a server on a socket.
+// Client tests of rules, run against an app in process and a server on a socket.
 import { describe, expect, test } from 'vitest'
 import { type EndpointHandle, Problem, rawJson } from '../../client.ts'
 import { all, type Connection, connect, type OpenService, rejection } from './client-service.ts'
 
-/** A client, an endpoint that it has added, and what that answers. */
+/** Returns a client, an endpoint that it has added, and a function that requests its status. */
 async function start(open: OpenService): Promise<
   Connection & {
     readonly orders: EndpointHandle
@@ -33,20 +33,20 @@ export function describeRules(name: string, open: OpenService): void {
 }
 
 function describeResponses(open: OpenService): void {
-  test('once answers the next request, and again the one after it', async () => {
+  test('once answers the next request, and called again, the request after it', async () => {
     const { orders, status } = await start(open)
     await orders.once({ statusCode: 503 })
     await orders.once({ statusCode: 504 })
     expect([await status(), await status(), await status()]).toEqual([503, 504, 200])
   })
 
-  test('sequence answers with each in turn', async () => {
+  test('sequence answers the next requests with its responses in turn', async () => {
     const { orders, status } = await start(open)
     await orders.sequence([{ statusCode: 500 }, { statusCode: 502 }])
     expect([await status(), await status(), await status()]).toEqual([500, 502, 200])
   })
 
-  test('once and sequence take what requests they are for', async () => {
+  test('once and sequence answer only requests that match their first argument', async () => {
     const { orders, status } = await start(open)
     await orders.once('POST', { statusCode: 503 })
     await orders.sequence('/:id', [{ statusCode: 500 }, { statusCode: 502 }])
@@ -56,7 +56,7 @@ function describeResponses(open: OpenService): void {
     expect([await below(), await below(), await below()]).toEqual([500, 502, 404])
   })
 
-  test('once at a base URL answers the next request, whatever its path', async () => {
+  test('once at a base URL answers the next request to any path', async () => {
     const { client, fetch } = await start(open)
     const api = client.endpoint('api')
     await api.when('/v1/*', { statusCode: 201 })
@@ -71,21 +71,24 @@ function describeResponses(open: OpenService): void {
     ['GET /:id', [200, 200, 201, 404]],
     ['/*', [201, 201, 201, 201]],
     [{ method: ['POST', 'PUT'] }, [200, 201, 404, 404]],
-  ] as const)('when %j answers such requests until it is removed', async (match, expected) => {
-    const { orders, status } = await start(open)
-    const rule = await orders.when(match, { statusCode: 201 })
-    const ask = async () => [
-      await status(),
-      await status({ method: 'POST' }),
-      await status({}, '/7'),
-      await status({ method: 'POST' }, '/7'),
-    ]
-    expect(await ask()).toEqual(expected)
-    expect(await rule.remove()).toBe(true)
-    expect(await ask()).toEqual([200, 200, 404, 404])
-  })
+  ] as const)(
+    '`when` %j answers matching requests until it is removed',
+    async (match, expected) => {
+      const { orders, status } = await start(open)
+      const rule = await orders.when(match, { statusCode: 201 })
+      const ask = async () => [
+        await status(),
+        await status({ method: 'POST' }),
+        await status({}, '/7'),
+        await status({ method: 'POST' }, '/7'),
+      ]
+      expect(await ask()).toEqual(expected)
+      expect(await rule.remove()).toBe(true)
+      expect(await ask()).toEqual([200, 200, 404, 404])
+    },
+  )
 
-  test('data, json and events are values, or text that stays byte for byte', async () => {
+  test('rules take JSON as values, or as rawJson that keeps its text', async () => {
     const { orders, fetch } = await start(open)
     await orders.rule({
       when: { method: 'POST', jsonIncludes: { total: rawJson('1.10'), items: [-0] } },
@@ -99,7 +102,7 @@ function describeResponses(open: OpenService): void {
     expect(await events.text()).toBe('data: a b\n\ndata: {"n":1e2}\n\n')
   })
 
-  test('a name without an endpoint answers by rules', async () => {
+  test('rules answer requests to a name without an endpoint', async () => {
     const { client, fetch } = await start(open)
     const stripe = client.endpoint('stripe')
     await stripe.when('POST /v1/charges', { data: { id: 'ch_1' }, headers: { 'request-id': 'r' } })
@@ -112,7 +115,7 @@ function describeResponses(open: OpenService): void {
 }
 
 function describeHandles(open: OpenService): void {
-  test('a handle says how often its rule was used, also when it is used up', async () => {
+  test('the handle of a rule counts its uses, even after the rule is used up', async () => {
     const { orders, status } = await start(open)
     const rule = await orders.rule({ id: 'mine', response: { statusCode: 500 }, times: 2 })
     expect(rule.id).toBe('mine')
@@ -124,7 +127,7 @@ function describeHandles(open: OpenService): void {
     expect(await rule.remove()).toBe(false)
   })
 
-  test('rules lists those of an endpoint or all, in the order they are tried, with values', async () => {
+  test('`rules` lists the rules of one endpoint or all, in the order they are tried', async () => {
     const { client, orders } = await start(open)
     const other = client.endpoint('a')
     await other.rule({ id: 'other', response: { data: null } })
@@ -154,14 +157,14 @@ function describeHandles(open: OpenService): void {
     ])
   })
 
-  test('rules are listed over several pages', async () => {
+  test('`rules` lists rules over several pages', async () => {
     const { client, orders } = await start(open)
     for (let i = 0; i < 101; i++) await orders.rule({ id: `r${100 + i}`, response: {}, times: 1 })
     const ids = await idsOf(client.rules())
     expect(ids).toEqual(Array.from({ length: 101 }, (_, i) => `r${100 + i}`))
   })
 
-  test('clearRules removes those of an endpoint, or all, and says how many', async () => {
+  test('clearRules removes the rules of one endpoint or all, and counts them', async () => {
     const { client, orders } = await start(open)
     await client.endpoint('a').once({ data: 1 })
     await orders.once({})
@@ -186,7 +189,7 @@ function describeHandles(open: OpenService): void {
 }
 
 function describeRefusals(open: OpenService): void {
-  test('what JSON cannot hold is refused before it leaves, every fault with its place', async () => {
+  test('values that JSON cannot hold are refused unsent, each with a pointer', async () => {
     const { orders, sent } = await start(open)
     sent.length = 0
     const rule = {
@@ -205,7 +208,7 @@ function describeRefusals(open: OpenService): void {
     expect(sent).toEqual([])
   })
 
-  test('what the service does not take is refused by it, every fault at once', async () => {
+  test('an invalid rule is refused by the service with all its faults at once', async () => {
     const { orders } = await start(open)
     const problem = (await rejection(
       orders.when('post v1' as never, { statusCode: 99, dat: 1 } as never),
@@ -219,7 +222,7 @@ function describeRefusals(open: OpenService): void {
     ])
   })
 
-  test('a function is refused, and what to do is said', async () => {
+  test('a function as a response is refused with advice on what to use instead', async () => {
     const { orders } = await start(open)
     await expect(orders.once((() => ({})) as never)).rejects.toThrow(
       'The rule of endpoint `orders` cannot be sent: /response is a function, which cannot be sent to another process; say the responses as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it.',

@@ -1,8 +1,8 @@
-// What the client suites ask of a service: how one is opened, how its client is made and watched.
+// Helpers of the client suites: how a service is opened, and a client that records its calls.
 import { type Client, createClient } from '../../client.ts'
 import type { AppOptions, EndpointStore } from '../../index.ts'
 
-/** What the service under test is told. Without a store it has one of its own, in memory. */
+/** Options of the service under test. Default of `store`: a new store in memory. */
 interface ServiceOptions extends Pick<AppOptions, 'cacheBytes' | 'clock' | 'maxBody' | 'token'> {
   readonly store?: EndpointStore
 }
@@ -13,21 +13,21 @@ export interface Service {
   readonly fetch: typeof globalThis.fetch
 }
 
-/** A service without endpoints. Whoever opens it closes it. */
+/** Opens a service without endpoints. Tests need not close it. */
 export type OpenService = (options?: ServiceOptions) => Promise<Service>
 
-/** A client, and what passes between it and its service. */
+/** A client, and a record of its calls and their responses. */
 export interface Connection extends Service {
   readonly client: Client
   /** The calls so far, such as `GET /api/health`. */
   readonly sent: string[]
-  /** The bodies that were answered, as they came. */
+  /** The bodies of the responses so far. */
   readonly responses: string[]
-  /** The data that the endpoint answers, as text. */
+  /** Resolves to the data that the endpoint serves, as text. */
   read(name: string): Promise<string>
 }
 
-/** A client of this service. */
+/** Connects a client that records its calls to this service. */
 export function connect({ url, fetch }: Service, token?: string): Connection {
   const sent: string[] = []
   const responses: string[] = []
@@ -42,7 +42,7 @@ export function connect({ url, fetch }: Service, token?: string): Connection {
   return { url, fetch, client, sent, responses, read }
 }
 
-/** What a promise rejects with. Fails when it resolves. */
+/** Resolves to the error that a promise rejects with. Rejects if the promise resolves. */
 export function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     (value) => {
@@ -52,7 +52,7 @@ export function rejection(promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** All that an iterable yields. Throws when there is no end to it. */
+/** Resolves to all items of an iterable. Rejects if there are more than 1,000. */
 export async function all<T>(iterable: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = []
   for await (const item of iterable) {

@@ -1,4 +1,4 @@
-// A source of requests that a test controls, and waits for what it tells.
+// A source of requests that a test controls, and waits for its requests.
 import { expect, onTestFinished } from 'vitest'
 import type { ReceivedRequest } from '../../client/requests/received-request.ts'
 import { type RequestSource, Waiting, type WaitOptions } from '../../client/requests/waiting.ts'
@@ -7,9 +7,9 @@ import { requestRecord } from '../request-record.ts'
 
 /** A source of requests that a test controls. */
 export interface TestSource extends RequestSource {
-  /** Those of the watches so far. */
+  /** The signals of the watches so far. */
   readonly signals: AbortSignal[]
-  /** A request of `orders` arrives, or one that did changes. */
+  /** Reports a new request to `orders`, or a change of an earlier one. */
   tell(id: number, rest?: Partial<RecordedRequest>): void
   /** Ends every watch, with this error if there is one. */
   end(error?: unknown): void
@@ -64,7 +64,7 @@ export interface Opened extends TestSource {
   readonly giveUp: (why: string) => void
 }
 
-/** Waits of `orders`. However the test's waits end, nothing of them is left. */
+/** Opens waits for `orders`. Fails the test if it leaves one of their watches open. */
 export function openSource(defaultTimeout = 5_000, scope?: () => AbortSignal): Opened {
   const source = createTestSource()
   onTestFinished(() => {
@@ -82,7 +82,7 @@ export async function idsOf(waiting: ReturnType<Wait>): Promise<number[]> {
   return (await waiting).map(({ id }) => id)
 }
 
-/** What a wait rejects with; nobody's rejection while the test goes on. */
+/** Resolves to the error of a wait, so that its rejection is never unhandled. */
 export function failure(waiting: Promise<unknown>): Promise<unknown> {
   return waiting.then(
     () => 'resolved',

@@ -1,4 +1,4 @@
-// The cases of requests as a client lists them: of a mock in process, over its app, over a socket.
+// Tests of the requests that a client lists: of a mock in process, over its app, over a socket.
 import { describe, expect, test } from 'vitest'
 import { rejection } from './client-service.ts'
 import { bodies, type OpenRequests, startRequests } from './requests-service.ts'
@@ -8,7 +8,7 @@ export function describeClientRequests(name: string, open: OpenRequests): void {
   describeWaiting(name, open)
 
   describe(`${name}: requests`, () => {
-    test('are those of one endpoint, or all, in order of arrival', async () => {
+    test('requests of one endpoint, or of all, are listed in order of arrival', async () => {
       const { client, orders, ask } = await startRequests(open)
       expect(await client.requests()).toEqual([])
       await client.add({ name: 'é ?', data: 1 })
@@ -23,7 +23,7 @@ export function describeClientRequests(name: string, open: OpenRequests): void {
       expect(await client.endpoint('none').requests()).toEqual([])
     })
 
-    test('are as they were sent', async () => {
+    test('a listed request has the method, query, headers and body that were sent', async () => {
       const { orders, fetch } = await startRequests(open)
       const headers = { 'x-a': '1' }
       await (
@@ -37,7 +37,7 @@ export function describeClientRequests(name: string, open: OpenRequests): void {
       expect(request?.query.get('a')).toBe(' 1')
     })
 
-    test('that nothing answers are unmatched, with their near misses', async () => {
+    test('a request that nothing answers is listed as unmatched, with near misses', async () => {
       const { client, ask } = await startRequests(open)
       await ask('', client.url('order'))
       const [request] = await client.requests()
@@ -45,7 +45,7 @@ export function describeClientRequests(name: string, open: OpenRequests): void {
       expect(request).toMatchObject({ ...unmatched, nearMisses: ['orders'] })
     })
 
-    test('are all there when they are more than a page of the control API', async () => {
+    test('requests that fill more than a page of the control API are all listed', async () => {
       const { client, orders, ask } = await startRequests(open, { journal: { requests: 3_000 } })
       const elsewhere = client.url('none')
       for (let i = 0; i < 1_100; i += 50) {
@@ -60,7 +60,7 @@ export function describeClientRequests(name: string, open: OpenRequests): void {
       expect(await orders.requests()).toHaveLength(1_099)
     })
 
-    test('are not there when the journal is off', async () => {
+    test('with the journal off, no requests are listed and waits reject', async () => {
       const { client, orders, ask } = await startRequests(open, { journal: { requests: 0 } })
       await ask()
       await ask('', client.url('none'))
@@ -68,7 +68,7 @@ export function describeClientRequests(name: string, open: OpenRequests): void {
       expect(await rejection(orders.waitForRequest({ timeout: 20 }))).toBeInstanceOf(Error)
     })
 
-    test('are forgotten by a reset', async () => {
+    test('a reset removes the recorded requests from lists and waits', async () => {
       const { client, orders, ask } = await startRequests(open)
       await ask('1')
       await client.reset({ endpoints: false })

@@ -1,4 +1,4 @@
-// What the suites of requests ask of a service: how it is opened, and how its endpoints are asked.
+// Helpers of the suites about requests: how a service is opened, and how requests are sent.
 import type { Client, ClientOptions, EndpointHandle, ReceivedRequest } from '../../client.ts'
 import type { AppOptions, JournalOptions } from '../../index.ts'
 
@@ -15,16 +15,16 @@ interface RequestsService {
   close(): Promise<void>
 }
 
-/** A service without endpoints. Whoever opens it closes it. */
+/** Opens a service without endpoints. Tests need not close it. */
 export type OpenRequests = (options?: RequestsOptions) => Promise<RequestsService>
 
 export interface StartedService extends RequestsService {
   readonly orders: EndpointHandle
-  /** Posts this to `orders`, or to another URL; resolves once it is answered. */
+  /** Posts the body to `orders`, or to another URL. Resolves after the response. */
   ask(body?: string, url?: string): Promise<void>
 }
 
-/** A service that has the endpoint `orders`. */
+/** Opens a service and adds the endpoint `orders`. */
 export async function startRequests(
   open: OpenRequests,
   options: RequestsOptions = {},

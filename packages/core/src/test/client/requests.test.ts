@@ -17,7 +17,7 @@ describeClientRequests('a client in process', async ({ token, waitTimeout, ...op
   return { client: createClient({ url: url(), token, waitTimeout, fetch }), fetch, close }
 })
 
-test('without the token, neither a list nor a wait is answered', async () => {
+test('without the token, a list of requests and a wait reject', async () => {
   const { fetch, url } = await createMock({ token: 'secret' })
   const client = createClient({ url: url(), fetch })
   const refusal = { code: 'token-required' }
@@ -25,7 +25,7 @@ test('without the token, neither a list nor a wait is answered', async () => {
   expect(await rejection(client.endpoint('a').waitForRequest())).toMatchObject(refusal)
 })
 
-test('a wait ends with the signal, also when `fetch` knows nothing of signals', async () => {
+test('a wait ends when its signal is aborted, even if `fetch` ignores signals', async () => {
   const { app, url } = await createMock()
   const fetch: typeof globalThis.fetch = async (input, { signal: _, ...init } = {}) =>
     app.request(String(input), init)

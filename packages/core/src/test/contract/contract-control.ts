@@ -1,10 +1,10 @@
-// The contract of the control plane: add, list, get, remove, clear, health, and what it refuses.
+// The contract of the control plane: add, list, get, remove, clear, health, and refused calls.
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../send.ts'
 import { add, ask, expectProblem, type Open } from './contract-service.ts'
 
 const unsorted = ['b', 'é', '\u{ff21}', '🎉', 'a', 'B', 'a-2', 'a-1', 'Z']
-/** By their UTF-8 bytes: `sort()` would put 🎉 before the fullwidth A. */
+/** In the order of their UTF-8 bytes. `sort()` would put 🎉 before the fullwidth A. */
 const sorted = ['B', 'Z', 'a', 'a-1', 'a-2', 'b', 'é', '\u{ff21}', '🎉']
 
 interface Page {
@@ -26,7 +26,7 @@ async function list(send: Send, query = ''): Promise<{ names: string[]; next: st
 /** `store` is the kind of the services' store. */
 export function describeControlPlane(name: string, open: Open, store: string): void {
   describe(`${name}: control plane`, () => {
-    test('add echoes the record with its defaults, data as it stood', async () => {
+    test('add echoes the endpoint with its defaults and the exact text of its data', async () => {
       const response = await add(await open(), '{"data": {"a" : 1.0} ,"name":"orders"}')
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('application/json')
@@ -35,7 +35,7 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       )
     })
 
-    test('add echoes the status and the delay it was given', async () => {
+    test('add echoes the given status and delay', async () => {
       const response = await add(
         await open(),
         '{"name":"é","data":null,"statusCode":503,"delay":1.5}',
@@ -45,7 +45,7 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       )
     })
 
-    test('add replaces an existing name, whole', async () => {
+    test('add replaces the whole endpoint of that name', async () => {
       const send = await open()
       await add(send, { name: 'orders', data: { a: 1 }, statusCode: 500, delay: 5 })
       await add(send, { name: 'orders', data: { b: 2 } })
@@ -88,7 +88,7 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       },
     )
 
-    test('the list is in the order of the names by UTF-8 bytes', async () => {
+    test('endpoints are listed in the order of the UTF-8 bytes of their names', async () => {
       const send = await open()
       await addAll(send, unsorted)
       expect(await list(send)).toEqual({ names: sorted, next: null })
@@ -104,13 +104,13 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       { query: '?prefix=a&after=a&limit=2', names: ['a-1', 'a-2'], next: null },
       { query: `?prefix=${encodeURIComponent('🎉')}`, names: ['🎉'], next: null },
       { query: '?prefix=nothing', names: [], next: null },
-    ])('the list takes $query', async ({ query, names, next }) => {
+    ])('the list of endpoints applies the query $query', async ({ query, names, next }) => {
       const send = await open()
       await addAll(send, unsorted)
       expect(await list(send, query)).toEqual({ names, next })
     })
 
-    test('the pages of a list hold everything once', async () => {
+    test('the pages of the list contain every endpoint once', async () => {
       const send = await open()
       await addAll(send, unsorted)
       const names: string[] = []
@@ -125,14 +125,14 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       expect(names).toEqual(sorted)
     })
 
-    test('a page holds 100 endpoints unless it is told otherwise', async () => {
+    test('a page of the list has 100 endpoints by default', async () => {
       const send = await open()
       const names = Array.from({ length: 101 }, (_, i) => `n${1000 + i}`)
       await addAll(send, names)
       expect(await list(send)).toEqual({ names: names.slice(0, 100), next: 'n1099' })
     })
 
-    test('the list and the record carry the data as it stood', async () => {
+    test('the list and a single endpoint show the exact text of the data', async () => {
       const send = await open()
       await add(send, '{"name":"exact","data":[1.10, {"2":1,"1":2} ]}')
       const record = '{"name":"exact","data":[1.10, {"2":1,"1":2} ],"statusCode":200,"delay":0}'
@@ -150,7 +150,7 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       ['limit=', '/limit'],
       ['limit=1&limit=2', '/limit'],
       ['prefx=a', '/prefx'],
-    ])('the query %s is refused', async (query, pointer) => {
+    ])('the list of endpoints refuses the query %s', async (query, pointer) => {
       const response = await ask(await open(), `/api/endpoint?${query}`)
       const problem = await expectProblem(response, 400, 'invalid-query')
       expect(problem['errors']).toEqual([{ pointer, detail: expect.any(String) }])
@@ -164,7 +164,7 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       expect(problem).toMatchObject({ name: 'order', nearMisses: ['orders'] })
     })
 
-    test('clear removes all endpoints and says how many there were', async () => {
+    test('clear removes all endpoints and responds with their number', async () => {
       const send = await open()
       await addAll(send, ['a', 'b', 'c'])
       const clear = async (): Promise<string> =>
@@ -174,7 +174,7 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       await expectProblem(await ask(send, '/endpoint/a'), 404, 'endpoint-not-found')
     })
 
-    test('health counts the endpoints and names the store', async () => {
+    test('health includes the number of endpoints and the kind of the store', async () => {
       const send = await open()
       await addAll(send, ['a', 'b'])
       const response = await ask(send, '/api/health')

@@ -1,4 +1,4 @@
-// The contract of what stands before the planes: Host, Origin and token; CORS on both.
+// The contract of the checks before the planes (Host, Origin, token), and of CORS on both planes.
 import { describe, expect, test } from 'vitest'
 import { hostOriginTable } from '../host-origin-table.ts'
 import { add, ask, corsOf, expectProblem, type Open } from './contract-service.ts'
@@ -60,17 +60,20 @@ export function describeGuard(name: string, open: Open): void {
       },
     )
 
-    test.each(['same-origin', 'same-site', 'none'])('Sec-Fetch-Site: %s may call', async (site) => {
-      const headers = { 'sec-fetch-site': site }
-      expect((await ask(await open(), '/api/health', { headers })).status).toBe(200)
-    })
+    test.each(['same-origin', 'same-site', 'none'])(
+      'a request with `Sec-Fetch-Site: %s` may call the control API',
+      async (site) => {
+        const headers = { 'sec-fetch-site': site }
+        expect((await ask(await open(), '/api/health', { headers })).status).toBe(200)
+      },
+    )
 
-    test('a loopback page on another port may call with CORS, though it is another site', async () => {
+    test('a cross-site loopback page on another port may call the control API', async () => {
       const headers = { origin: page, 'sec-fetch-site': 'cross-site' }
       expect((await ask(await open(), '/api/health', { headers })).status).toBe(200)
     })
 
-    test('the page opens from a link on another site, and the mock plane takes any site', async () => {
+    test('links on other sites may open the web UI and endpoints', async () => {
       const send = await open()
       await add(send, { name: 'orders', data: 1 })
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
@@ -106,7 +109,7 @@ export function describeGuard(name: string, open: Open): void {
       expect(detail).toContain('--allowed-host ci.example')
     })
 
-    test('the mock plane takes any Host and Origin', async () => {
+    test('the mock plane accepts any Host and Origin', async () => {
       const send = await open()
       await add(send, { name: 'orders', data: 1 })
       const headers = { host: 'evil.example', origin: foreign }
@@ -114,7 +117,7 @@ export function describeGuard(name: string, open: Open): void {
     })
 
     test.each(['Bearer secret', 'bearer secret', 'Bearer   secret'])(
-      'the token is taken as %j',
+      'the Authorization %j is accepted',
       async (authorization) => {
         const send = await open({ token: 'secret' })
         expect((await ask(send, '/api/health', { headers: { authorization } })).status).toBe(200)
@@ -122,7 +125,7 @@ export function describeGuard(name: string, open: Open): void {
     )
 
     test.each(['', 'Bearer', 'Bearer wrong', 'Bearer secre', 'Bearer secrets', 'Basic secret'])(
-      'Authorization %j is no token',
+      'the Authorization %j is refused with token-required',
       async (authorization) => {
         const send = await open({ token: 'secret' })
         const response = await ask(send, '/api/health', { headers: { authorization } })
@@ -237,7 +240,7 @@ export function describeGuard(name: string, open: Open): void {
       expect(corsOf(response)).toEqual(reflected)
     })
 
-    test('the own page of a host that is no loopback needs no CORS and gets none', async () => {
+    test('a same-origin page on a host that is not loopback gets no CORS headers', async () => {
       const headers = { host: '192.168.1.20:8080', origin: 'http://192.168.1.20:8080' }
       const response = await ask(await open(), '/api/health', { headers })
       expect(response.status).toBe(200)

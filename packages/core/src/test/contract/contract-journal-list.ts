@@ -1,4 +1,4 @@
-// The contract of reading the journal: pages, filters, waiting, one, clearing, who may.
+// The contract of reading the journal: pages, filters, waits, single requests, clearing, access.
 import { setImmediate } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { add, ask, expectProblem, type Open } from './contract-service.ts'
 
 const queriesOf = ({ requests }: RequestPage): string[] => requests.map(({ query }) => query)
 
-/** Asks for `/endpoint/a` and such, one after the other; the query is a number. */
+/** Requests `/endpoint/{name}` for each name in turn. The query is the index. */
 async function askAll(send: Send, names: readonly string[]): Promise<void> {
   for (const [i, name] of names.entries()) await ask(send, `/endpoint/${name}?${i}`)
 }
@@ -36,7 +36,7 @@ const refused: readonly [query: string, pointer: string][] = [
 
 export function describeJournalList(name: string, open: Open): void {
   describe(`${name}: journal, read`, () => {
-    test('the list is in order of arrival, page by page', async () => {
+    test('requests are listed in order of arrival, page by page', async () => {
       const send = await openJournal(open)
       await askAll(send, ['a', 'b', 'a', 'c', 'a'])
       const first = await listRequests(send, '?limit=2')
@@ -53,7 +53,7 @@ export function describeJournalList(name: string, open: Open): void {
       expect(new Set(ids).size).toBe(5)
     })
 
-    test('a page of large requests ends sooner, and says so', async () => {
+    test('a page of large requests ends before its limit, with `more`', async () => {
       const send = await openJournal(open)
       const body = '\u0001'.repeat(64 * 1024)
       for (let i = 0; i < 25; i++) await ask(send, `/endpoint/a?${i}`, { method: 'POST', body })
@@ -64,7 +64,7 @@ export function describeJournalList(name: string, open: Open): void {
       expect([first, second].flatMap(queriesOf)).toEqual([...Array(25).keys()].map(String))
     })
 
-    test('a page holds 100 requests unless it is told otherwise', async () => {
+    test('a page of the journal has 100 requests by default', async () => {
       const send = await openJournal(open)
       await askAll(send, Array<string>(101).fill('a'))
       const first = await listRequests(send)
@@ -73,7 +73,7 @@ export function describeJournalList(name: string, open: Open): void {
       expect((await listRequests(send, '?limit=1000')).requests).toHaveLength(101)
     })
 
-    test('pages of any limit, while requests keep coming, miss none and repeat none', async () => {
+    test('pages miss no request and repeat none, even while requests arrive', async () => {
       const send = await openJournal(open)
       const step = fc.record({ asked: fc.nat(4), limit: fc.integer({ min: 1, max: 4 }) })
       const property = fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
@@ -111,14 +111,14 @@ export function describeJournalList(name: string, open: Open): void {
       ['?endpoint=a&unmatched=true', []],
       ['?endpoint=%C3%A9', ['3']],
       ['?endpoint=a&limit=1', ['0']],
-    ])('the list takes %s', async (query, expected) => {
+    ])('the list of requests applies the query %s', async (query, expected) => {
       const send = await openJournal(open)
       for (const endpoint of ['a', 'é']) await add(send, { name: endpoint, data: 1 })
       await askAll(send, ['a', 'none', 'a', '%C3%A9', '%zz'])
       expect(queriesOf(await listRequests(send, query))).toEqual(expected)
     })
 
-    test.each(refused)('the query %s is refused', async (query, pointer) => {
+    test.each(refused)('the list of requests refuses the query %s', async (query, pointer) => {
       const send = await openJournal(open)
       for (const accept of ['*/*', 'text/event-stream']) {
         const response = await ask(send, `/api/request?${query}`, { headers: { accept } })
@@ -128,7 +128,7 @@ export function describeJournalList(name: string, open: Open): void {
     })
 
     test.each(['', 'nonsense', '0-1', 'zzzzzzzz-2', '-'])(
-      'with the cursor %j, of no run or of another, the list starts at the beginning',
+      'the list of requests starts at the beginning for the unknown cursor %j',
       async (cursor) => {
         const send = await openJournal(open)
         await askAll(send, ['a', 'b'])
@@ -136,7 +136,7 @@ export function describeJournalList(name: string, open: Open): void {
       },
     )
 
-    test('who waits is answered at once when enough are there', async () => {
+    test('a wait for requests is answered at once when enough are recorded', async () => {
       const send = await openJournal(open)
       await askAll(send, ['a', 'b'])
       const page = await listRequests(send, '?wait=600000&count=2')
@@ -161,7 +161,7 @@ export function describeJournalList(name: string, open: Open): void {
       expect(page && queriesOf(page)).toEqual(['1', 'last'])
     })
 
-    test('who waits in vain gets what there is when the time is up', async () => {
+    test('a wait for requests that times out gets the requests so far', async () => {
       const send = await openJournal(open)
       await askAll(send, ['a'])
       const asked = performance.now()
@@ -171,7 +171,7 @@ export function describeJournalList(name: string, open: Open): void {
       expect(queriesOf(page)).toEqual(['0'])
     })
 
-    test('who waits may leave, and nobody else notices', async () => {
+    test('a client that disconnects during a wait does not affect other waits', async () => {
       const send = await openJournal(open)
       const leave = new AbortController()
       const { signal } = leave
@@ -184,7 +184,7 @@ export function describeJournalList(name: string, open: Open): void {
       expect(queriesOf(await other)).toEqual(['0'])
     })
 
-    test('one request is shown as it is in the list, with its response', async () => {
+    test('a single request is shown as in the list, with its response added', async () => {
       const send = await openJournal(open)
       await askAll(send, ['a', 'b'])
       const [, second] = (await listRequests(send)).requests as [unknown, RecordedRequest]
@@ -194,14 +194,14 @@ export function describeJournalList(name: string, open: Open): void {
     })
 
     test.each(['0', '999999999', '-1', '1.5', 'x', '1e1', '%20', '9'.repeat(30), '__proto__'])(
-      'there is no request %s',
+      'the request id %s is not found',
       async (id) => {
         const send = await openJournal(open)
         await expectProblem(await ask(send, `/api/request/${id}`), 404, 'request-not-found')
       },
     )
 
-    test('what was cleared is gone, and its ids are never given again', async () => {
+    test('cleared requests are gone, and their ids are not used again', async () => {
       const send = await openJournal(open)
       await askAll(send, ['a', 'b'])
       const { requests, next } = await listRequests(send)
@@ -215,7 +215,7 @@ export function describeJournalList(name: string, open: Open): void {
       expect(later.map((request) => request.id)).toEqual([id + 1])
     })
 
-    test('the last 1,000 requests stay, and the list counts those that fell out', async () => {
+    test('the journal keeps the last 1,000 requests and counts the dropped ones', async () => {
       const send = await openJournal(open)
       const names = Array<string>(1_003).fill('a')
       await askAll(send, names)

@@ -1,4 +1,4 @@
-// The contract of the journal: what it shows of what was answered.
+// The contract of the journal: the responses that it records.
 import { describe, expect, test } from 'vitest'
 import type { RecordedRequest, RecordedResponse } from '../../index.ts'
 import type { Send } from '../send.ts'
@@ -15,7 +15,7 @@ async function lastOf(send: Send): Promise<RecordedRequest> {
   return (await one.json()) as RecordedRequest
 }
 
-/** What is shown of the last response, once there is one. */
+/** Resolves to the recorded response of the last request, once it is not pending. */
 async function responseOf(send: Send): Promise<RecordedResponse | undefined> {
   const request = await lookUntil(async () => {
     const request = await lastOf(send)
@@ -28,7 +28,7 @@ function whole(body: string): Partial<RecordedResponse> {
   return { body, bodyBytes: Buffer.byteLength(body), bodyTruncated: false }
 }
 
-/** Those that the response had. */
+/** The headers of the response, except those that belong to the connection. */
 function headersOf({ headers }: Response): string[][] {
   const added = ['connection', 'date', 'keep-alive', 'transfer-encoding']
   return [...headers].filter(([name]) => !added.includes(name)).sort()
@@ -52,7 +52,7 @@ const ruled: readonly [what: string, answer: object, expected: Partial<RecordedR
 export function describeResponses(name: string, open: Open): void {
   describe(`${name}: journal, responses`, () => {
     test.each(['GET', 'POST', 'PROPFIND'])(
-      'of a %s are shown as they were sent',
+      'the response to a %s is recorded as it was sent',
       async (method) => {
         const send = await openJournal(open)
         await add(send, { name: 'a', data: { b: ['🎉'] }, statusCode: 418 })
@@ -63,7 +63,7 @@ export function describeResponses(name: string, open: Open): void {
       },
     )
 
-    test('of a HEAD have headers alone', async () => {
+    test('the recorded response to a HEAD has headers and no body', async () => {
       const send = await openJournal(open)
       await add(send, { name: 'a', data: 'text' })
       for (const path of ['a', 'none']) {
@@ -74,21 +74,21 @@ export function describeResponses(name: string, open: Open): void {
       }
     })
 
-    test.each([204, 205, 304])('with a %i have no body', async (statusCode) => {
+    test.each([204, 205, 304])('the recorded %i response has no body', async (statusCode) => {
       const send = await openJournal(open)
       await add(send, { name: 'a', data: 'text', statusCode })
       await ask(send, '/endpoint/a')
       expect(await responseOf(send)).toMatchObject(whole(''))
     })
 
-    test('with a delay are shown when they are sent', async () => {
+    test('a delayed response is recorded when it is sent', async () => {
       const send = await openJournal(open)
       await add(send, { name: 'slow', data: 1, delay: 50 })
       await ask(send, '/endpoint/slow')
       expect(await responseOf(send)).toMatchObject(whole('1'))
     })
 
-    test('that are problems are shown', async () => {
+    test('responses that are problems are recorded', async () => {
       const send = await openJournal(open)
       for (const path of ['/endpoint/none', '/nowhere', '/endpoint/%zz']) {
         const response = await ask(send, path)
@@ -117,7 +117,7 @@ export function describeResponses(name: string, open: Open): void {
       ['x'.repeat(responseLimit - 1), 1],
       ['x'.repeat(300_000), 300_002 - responseLimit],
       [`${'é'.repeat(responseLimit / 2)}`, 2],
-    ])('are kept up to 8 KiB, with their full length', async (data, missing) => {
+    ])('a response body is recorded up to 8 KiB, with its full length', async (data, missing) => {
       const send = await openJournal(open)
       await add(send, { name: 'long', data })
       const sent = await (await ask(send, '/endpoint/long')).text()
@@ -127,7 +127,7 @@ export function describeResponses(name: string, open: Open): void {
       expect(responseLimit - Buffer.byteLength(body)).toBeLessThan(2)
     })
 
-    test.each(ruled)('by a rule are shown: %s', async (_, answer, expected) => {
+    test.each(ruled)('the response of a rule is recorded: %s', async (_, answer, expected) => {
       const send = await openJournal(open)
       await add(send, { name: 'a', data: [1] })
       const headers = { 'x-rule': ['1', '2'] }
@@ -164,7 +164,7 @@ export function describeResponses(name: string, open: Open): void {
       expect(await responseOf(send)).toBeUndefined()
     })
 
-    test('that break off are shown as far as they were sent', async () => {
+    test('a truncated response is recorded as far as it was sent', async () => {
       const send = await openJournal(open)
       await addRule(send, { endpoint: 'a', response: { fault: 'truncate', body: '12345678' } })
       const answer = ask(send, '/endpoint/a').then((response) => response.text())

@@ -1,4 +1,4 @@
-// The contract of the journal: which requests are recorded, and what of them.
+// The contract of the journal: which requests it records, and which of their parts.
 import { describe, expect, test } from 'vitest'
 import type { RecordedRequest } from '../../index.ts'
 import type { Send } from '../send.ts'
@@ -21,14 +21,14 @@ export interface RequestPage {
   readonly dropped: number
 }
 
-/** The list of requests with this query. */
+/** Resolves to the page of requests for this query. */
 export async function listRequests(send: Send, query = ''): Promise<RequestPage> {
   const response = await ask(send, `/api/request${query}`)
   expect(response.status).toBe(200)
   return (await response.json()) as RequestPage
 }
 
-/** A service whose journal is empty, and that may be used by one case at a time. */
+/** Opens a service with an empty journal, which only one test may use at a time. */
 export async function openJournal(open: Open, options: ServiceOptions = {}): Promise<Send> {
   const send = await open(options)
   const headers = { authorization: `Bearer ${options.token}` }
@@ -37,7 +37,7 @@ export async function openJournal(open: Open, options: ServiceOptions = {}): Pro
   return send
 }
 
-/** The only request that was recorded, once it is as `isDone` wants it. */
+/** Resolves to the only recorded request, once `isDone` returns true for it. */
 async function only(
   send: Send,
   isDone: (request: RecordedRequest) => boolean = () => true,
@@ -61,7 +61,7 @@ const bodies: readonly [what: string, body: BodyInit, shown: string, bytes: numb
 export function describeJournal(name: string, open: Open): void {
   describe(`${name}: journal`, () => {
     test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-      'a %s is recorded with its response',
+      'a %s is recorded with its status and outcome',
       async (method) => {
         const send = await openJournal(open)
         await add(send, { name: 'é', data: 1, statusCode: 418 })
@@ -85,7 +85,7 @@ export function describeJournal(name: string, open: Open): void {
       },
     )
 
-    test('its headers are recorded, in their order', async () => {
+    test('the headers of a request are recorded in their order', async () => {
       const send = await openJournal(open)
       const headers = { 'x-a': '1', 'x-b': 'b, c', 'x-c': '' }
       await ask(send, '/endpoint/none', { headers })
@@ -93,16 +93,19 @@ export function describeJournal(name: string, open: Open): void {
       expect(recorded).toEqual(Object.entries(headers))
     })
 
-    test.each(bodies)('%s is recorded as it was sent', async (_, body, shown, bodyBytes) => {
-      const send = await openJournal(open)
-      await ask(send, '/endpoint/hook', { method: 'POST', body })
-      const request = await only(send)
-      expect(request?.body === shown).toBe(true)
-      expect(request).toMatchObject({ bodyBytes, bodyTruncated: false })
-      expect(request).not.toHaveProperty('bodyEncoding')
-    })
+    test.each(bodies)(
+      'a body is recorded as it was sent: %s',
+      async (_, body, shown, bodyBytes) => {
+        const send = await openJournal(open)
+        await ask(send, '/endpoint/hook', { method: 'POST', body })
+        const request = await only(send)
+        expect(request?.body === shown).toBe(true)
+        expect(request).toMatchObject({ bodyBytes, bodyTruncated: false })
+        expect(request).not.toHaveProperty('bodyEncoding')
+      },
+    )
 
-    test('a body that is no UTF-8 is recorded as base64', async () => {
+    test('a body that is not UTF-8 is recorded as base64', async () => {
       const send = await openJournal(open)
       const body = Buffer.from([0xff, 0x00, 0x7b])
       await ask(send, '/endpoint/hook', { method: 'POST', body })
@@ -111,7 +114,7 @@ export function describeJournal(name: string, open: Open): void {
     })
 
     test.each([bodyLimit + 1, 300_000])(
-      'of a body of %i bytes the first 64 KiB are recorded, and its full length',
+      'the first 64 KiB of a body of %i bytes are recorded, with its full length',
       async (length) => {
         const send = await openJournal(open)
         await ask(send, '/endpoint/hook', { method: 'PUT', body: 'x'.repeat(length) })
@@ -121,7 +124,7 @@ export function describeJournal(name: string, open: Open): void {
       },
     )
 
-    test('a body that is cut inside a character is recorded up to it', async () => {
+    test('a recorded body is cut before a character that crosses the limit', async () => {
       const send = await openJournal(open)
       const body = `x${'é'.repeat(bodyLimit / 2)}`
       await ask(send, '/endpoint/hook', { method: 'POST', body })
@@ -130,7 +133,7 @@ export function describeJournal(name: string, open: Open): void {
       expect(request).toMatchObject({ bodyBytes: bodyLimit + 1, bodyTruncated: true })
     })
 
-    test('an unmatched name is recorded with its near misses', async () => {
+    test('a request to an unknown name is recorded with its near misses', async () => {
       const send = await openJournal(open)
       await add(send, { name: 'orders', data: 1 })
       await ask(send, '/endpoint/orderz', { method: 'POST', body: 'a' })
@@ -138,22 +141,24 @@ export function describeJournal(name: string, open: Open): void {
       expect(await only(send, isOver)).toMatchObject({ ...expected, nearMisses: ['orders'] })
     })
 
-    test.each(['/orders', '/', '/endpoint', '/endpoint/a/b', '/apis'])(
+    test.each(['/orders', '/endpoint', '/endpoint/a/b', '/apis'])(
       'a POST of %s is recorded as unmatched',
       async (path) => {
         const send = await openJournal(open)
         const { status } = await ask(send, path, { method: 'POST', body: '{}' })
-        // The web UI is a part of the control plane, whatever is asked of it.
-        if (path === '/') expect(await listRequests(send)).toMatchObject({ requests: [] })
-        else {
-          const expected = { method: 'POST', path, body: '{}', endpoint: null }
-          const end = { outcome: 'unmatched', statusCode: status }
-          expect(await only(send)).toMatchObject({ ...expected, ...end })
-        }
+        const expected = { method: 'POST', path, body: '{}', endpoint: null }
+        const end = { outcome: 'unmatched', statusCode: status }
+        expect(await only(send)).toMatchObject({ ...expected, ...end })
       },
     )
 
-    test('a malformed escape is recorded as unmatched', async () => {
+    test('a POST of /, the path of the web UI, is not recorded', async () => {
+      const send = await openJournal(open)
+      await ask(send, '/', { method: 'POST', body: '{}' })
+      expect(await listRequests(send)).toMatchObject({ requests: [] })
+    })
+
+    test('a request with a malformed escape in its path is recorded as unmatched', async () => {
       const send = await openJournal(open)
       await ask(send, '/endpoint/%zz?q')
       const end = { endpoint: null, outcome: 'unmatched', statusCode: 400 }
@@ -221,7 +226,7 @@ export function describeJournal(name: string, open: Open): void {
       expect(await listRequests(send)).toMatchObject({ requests: [], dropped: 0 })
     })
 
-    test.each([204, 205, 304])('a %i is recorded as answered', async (statusCode) => {
+    test.each([204, 205, 304])('a response of %i is recorded as answered', async (statusCode) => {
       const send = await openJournal(open)
       await add(send, { name: 'empty', data: 1, statusCode })
       await ask(send, '/endpoint/empty', { method: 'POST' })

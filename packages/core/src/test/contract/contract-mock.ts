@@ -1,4 +1,4 @@
-// The contract of the mock plane: what /endpoint/{name} answers.
+// The contract of the mock plane: the responses of /endpoint/{name}.
 import { describe, expect, test } from 'vitest'
 import { add, ask, expectProblem, type Open } from './contract-service.ts'
 
@@ -24,7 +24,7 @@ const names = [
 export function describeMockPlane(name: string, open: Open): void {
   describe(`${name}: mock plane`, () => {
     test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-      '%s answers the data byte for byte with its status',
+      '%s gets the data byte for byte, with its status',
       async (method) => {
         const send = await open()
         const data = '{"b": 1.10,\n "10": 12345678901234567890, "2":-0 , "2": "\\u00e9é🎉"}'
@@ -35,7 +35,7 @@ export function describeMockPlane(name: string, open: Open): void {
       },
     )
 
-    test('the headers are the same for every response', async () => {
+    test('a default response has no headers but type, length, nosniff and no-store', async () => {
       const send = await open()
       await add(send, { name: 'é', data: 'é🎉' })
       const response = await ask(send, '/endpoint/%C3%A9')
@@ -47,7 +47,7 @@ export function describeMockPlane(name: string, open: Open): void {
       })
     })
 
-    test('HEAD answers the headers of GET and no body', async () => {
+    test('HEAD gets the headers of GET and no body', async () => {
       const send = await open()
       await add(send, { name: 'orders', data: [1, 2, 3], statusCode: 201 })
       const [got, head] = await Promise.all([
@@ -59,7 +59,7 @@ export function describeMockPlane(name: string, open: Open): void {
       expect(await head.text()).toBe('')
     })
 
-    test('the body of a webhook is taken, whatever its size', async () => {
+    test('an endpoint accepts a request with a body larger than maxBody', async () => {
       const send = await open({ maxBody: 200 })
       await add(send, { name: 'hook', data: 'thanks', statusCode: 202 })
       const body = 'x'.repeat(200_000)
@@ -68,7 +68,7 @@ export function describeMockPlane(name: string, open: Open): void {
       expect(await response.text()).toBe('"thanks"')
     })
 
-    test('a query is no part of the name', async () => {
+    test('the query is not part of the endpoint name', async () => {
       const send = await open()
       await add(send, { name: 'orders', data: 1 })
       expect(await (await ask(send, '/endpoint/orders?page=2')).text()).toBe('1')
@@ -93,7 +93,7 @@ export function describeMockPlane(name: string, open: Open): void {
       }
     })
 
-    test.each(['GET', 'HEAD', 'POST'])('the delay of %s never ends early', async (method) => {
+    test.each(['GET', 'HEAD', 'POST'])('the delay of a %s never ends early', async (method) => {
       const send = await open()
       await add(send, { name: 'slow', data: 1, statusCode: 503, delay: 20.5 })
       const asked = performance.now()
@@ -102,7 +102,7 @@ export function describeMockPlane(name: string, open: Open): void {
       expect(response.status).toBe(503)
     })
 
-    test('no request waits for the delay of another, and a client may leave during its own', async () => {
+    test('a delayed request blocks no other, even when its client disconnects', async () => {
       const send = await open()
       await add(send, { name: 'never', data: 1, delay: longestDelay })
       await add(send, { name: 'now', data: 2 })
@@ -114,7 +114,7 @@ export function describeMockPlane(name: string, open: Open): void {
       expect(await (await ask(send, '/endpoint/now')).text()).toBe('2')
     })
 
-    test('an unknown name is told with up to three near misses, nearest first', async () => {
+    test('the 404 of an unknown name has up to three near misses, nearest first', async () => {
       const send = await open()
       for (const other of ['orders-archive', 'order', 'orders', 'orderz', 'users']) {
         await add(send, { name: other, data: 1 })
@@ -127,7 +127,7 @@ export function describeMockPlane(name: string, open: Open): void {
       expect(problem).toMatchObject({ name: 'orderss', nearMisses: { length: 3, 0: 'orders' } })
     })
 
-    test('an unknown name without near misses is told as well', async () => {
+    test('the 404 of an unknown name may have no near misses', async () => {
       const send = await open()
       await add(send, { name: 'orders', data: 1 })
       const response = await ask(send, '/endpoint/%C3%A9t%C3%A9', { method: 'POST', body: '{}' })
@@ -135,7 +135,7 @@ export function describeMockPlane(name: string, open: Open): void {
       expect(problem).toMatchObject({ name: 'été', nearMisses: [] })
     })
 
-    test('a mocked 404 has the content type of a response', async () => {
+    test('a mocked 404 has the content type of JSON, not of a problem', async () => {
       const send = await open()
       await add(send, { name: 'gone', data: { code: 'endpoint-not-found' }, statusCode: 404 })
       const response = await ask(send, '/endpoint/gone')
@@ -144,7 +144,7 @@ export function describeMockPlane(name: string, open: Open): void {
     })
 
     test.each(['%', '%zz', 'a%2', '%e4', '%C3%28', '%ED%A0%80'])(
-      'the malformed escape %j is refused on both planes',
+      'the malformed escape %j in a path is refused on both planes',
       async (segment) => {
         const send = await open()
         for (const path of [`/endpoint/${segment}`, `/api/endpoint/${segment}`]) {
@@ -169,7 +169,7 @@ export function describeMockPlane(name: string, open: Open): void {
     })
 
     test.each(['__proto__', 'constructor', 'toString', 'add'])(
-      'the name %s is unknown until it is added',
+      'the name %s is not found when it was not added',
       async (name) => {
         const problem = await expectProblem(
           await ask(await open(), `/endpoint/${name}`),
@@ -180,7 +180,7 @@ export function describeMockPlane(name: string, open: Open): void {
       },
     )
 
-    test('an encoded slash is a part of the name', async () => {
+    test('an encoded slash is part of the endpoint name', async () => {
       const response = await ask(await open(), '/endpoint/a%2Fb')
       expect(await expectProblem(response, 404, 'endpoint-not-found')).toMatchObject({
         name: 'a/b',

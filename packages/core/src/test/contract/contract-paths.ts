@@ -1,11 +1,10 @@
-// The contract of the control plane's paths: which there are, which methods each takes, and where
-// nothing is.
+// The contract of the control plane's paths: all paths, the methods of each, and unknown paths.
 import { describe, expect, test } from 'vitest'
 import { ask, expectProblem, type Open } from './contract-service.ts'
 
 export function describePaths(name: string, open: Open): void {
   describe(`${name}: paths of the control plane`, () => {
-    test('openapi.json describes every path', async () => {
+    test('/api/openapi.json describes every path', async () => {
       const response = await ask(await open(), '/api/openapi.json')
       expect(response.headers.get('content-type')).toBe('application/json')
       const { openapi, paths } = (await response.json()) as { openapi: string; paths: object }
@@ -45,7 +44,7 @@ export function describePaths(name: string, open: Open): void {
       { path: '/api/delivery/1', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
       { path: '/api/request', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
       { path: '/api/request/1', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },
-    ])('$path takes $allow', async ({ path, allow, refused }) => {
+    ])('$path allows only $allow', async ({ path, allow, refused }) => {
       const send = await open()
       for (const method of refused) {
         const response = await ask(send, path, { method })
@@ -67,7 +66,7 @@ export function describePaths(name: string, open: Open): void {
       '/api/nothing',
       '/api/endpoint/a/b',
       '/API/health',
-    ])('there is nothing at %s', async (path) => {
+    ])('requests to %s get a 404', async (path) => {
       const send = await open()
       for (const method of ['GET', 'PUT', 'OPTIONS']) {
         await expectProblem(await ask(send, path, { method }), 404, 'not-found')

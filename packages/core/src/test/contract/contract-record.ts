@@ -1,4 +1,4 @@
-// The contract of the record: one case a rule of its fields, and of the JSON that carries it.
+// The contract of the fields of an endpoint, one test per constraint, and of the JSON around them.
 import { describe, expect, test } from 'vitest'
 import { add, ask, expectProblem, type Open } from './contract-service.ts'
 
@@ -109,26 +109,29 @@ export function describeRecord(name: string, open: Open): void {
       expect(await (await ask(send, '/api/endpoint')).json()).toMatchObject({ endpoints: [] })
     })
 
-    test('case matters in a name', async () => {
+    test('endpoint names are case-sensitive', async () => {
       const send = await open()
       await add(send, { name: 'Orders', data: 1 })
       await expectProblem(await ask(send, '/endpoint/orders'), 404, 'endpoint-not-found')
     })
 
-    test('another member is told with the field that may be meant', async () => {
+    test('an unknown member is refused with the closest field', async () => {
       const response = await add(await open(), { name: 'a', data: 1, statuscode: 500 })
       const { detail } = await expectProblem(response, 400, 'invalid-endpoint')
       expect(detail).toContain('did you mean `statusCode`?')
     })
 
-    test.each(notJson)('%j is no JSON at line %i, column %i', async (body, line, column, found) => {
-      const problem = await expectProblem(await add(await open(), body), 400, 'invalid-json')
-      expect(problem).toMatchObject({ line, column })
-      expect(problem['detail']).toContain(`Line ${line}, column ${column}: `)
-      expect(problem['detail']).toContain(found)
-    })
+    test.each(notJson)(
+      '%j is refused as invalid JSON at line %i, column %i',
+      async (body, line, column, found) => {
+        const problem = await expectProblem(await add(await open(), body), 400, 'invalid-json')
+        expect(problem).toMatchObject({ line, column })
+        expect(problem['detail']).toContain(`Line ${line}, column ${column}: `)
+        expect(problem['detail']).toContain(found)
+      },
+    )
 
-    test('bytes that are no UTF-8 are no JSON', async () => {
+    test('a body that is not UTF-8 is refused as invalid JSON', async () => {
       const body = Buffer.from('{"name":"a",\n"data":"\xe9"}', 'latin1')
       const response = await ask(await open(), '/api/endpoint/add', { method: 'PUT', body })
       const problem = await expectProblem(response, 400, 'invalid-json')
@@ -136,7 +139,7 @@ export function describeRecord(name: string, open: Open): void {
     })
 
     test.each(['declared', 'undeclared'])(
-      'a body of %s length may have as many bytes as the limit, and no more',
+      'a body of %s length may have at most maxBody bytes',
       async (kind) => {
         const send = await open({ maxBody: 200 })
         const bodyOf = (bytes: number): string => {
@@ -152,7 +155,7 @@ export function describeRecord(name: string, open: Open): void {
       },
     )
 
-    test('a body may be nested 512 deep, itself included, and no deeper', async () => {
+    test('a body may have at most 512 levels, including its own object', async () => {
       const send = await open()
       const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
       expect((await add(send, `{"name":"deep","data":${nested(511)}}`)).status).toBe(200)

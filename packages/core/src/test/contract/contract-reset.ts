@@ -1,4 +1,4 @@
-// The contract of POST /api/reset: delays end, endpoints stay or go, and what it refuses.
+// The contract of POST /api/reset: it ends delays, keeps or removes endpoints, refuses bad bodies.
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../send.ts'
@@ -43,7 +43,7 @@ export function describeReset(name: string, open: Open): void {
       ['{"endpoints":false}', ['a', 'b']],
       ['{"endpoints":true}', []],
       [' { "endp\\u006fints" : true } ', []],
-    ])('with the body %j leaves the endpoints %j', async (body, left) => {
+    ])('a reset with the body %j leaves the endpoints %j', async (body, left) => {
       const send = await open()
       for (const endpoint of ['a', 'b']) await add(send, { name: endpoint, data: 1 })
       const response = await reset(send, body)
@@ -54,17 +54,20 @@ export function describeReset(name: string, open: Open): void {
       expect((await ask(send, '/endpoint/a')).status).toBe(left.length === 0 ? 404 : 200)
     })
 
-    test.each(refused)('%s is refused, and nothing is removed', async (body, pointer, detail) => {
-      const send = await open()
-      await add(send, { name: 'a', data: 1 })
-      const problem = await expectProblem(await reset(send, body), 400, 'invalid-options')
-      expect(problem['errors']).toEqual([{ pointer, detail }])
-      expect(problem['detail']).toContain(detail)
-      expect(problem['detail']).toContain('{"endpoints"?: …, "rules"?: …}')
-      expect(await names(send)).toEqual(['a'])
-    })
+    test.each(refused)(
+      'a reset with the body %s is refused, and nothing is removed',
+      async (body, pointer, detail) => {
+        const send = await open()
+        await add(send, { name: 'a', data: 1 })
+        const problem = await expectProblem(await reset(send, body), 400, 'invalid-options')
+        expect(problem['errors']).toEqual([{ pointer, detail }])
+        expect(problem['detail']).toContain(detail)
+        expect(problem['detail']).toContain('{"endpoints"?: …, "rules"?: …}')
+        expect(await names(send)).toEqual(['a'])
+      },
+    )
 
-    test('every fault is told at once', async () => {
+    test('a refused reset reports all faults of its body at once', async () => {
       const response = await reset(await open(), '{"endpoints":0,"x":1,"endpoints":2}')
       const { errors } = await expectProblem(response, 400, 'invalid-options')
       const pointers = (errors as { pointer: string }[]).map(({ pointer }) => pointer)
@@ -75,7 +78,7 @@ export function describeReset(name: string, open: Open): void {
       ['{"endpoints":true', 1, 18],
       ['{endpoints:true}', 1, 2],
       ['endpoints=true', 1, 1],
-    ])('%j is no JSON', async (body, line, column) => {
+    ])('a reset with the body %j is refused as invalid JSON', async (body, line, column) => {
       const send = await open()
       await add(send, { name: 'a', data: 1 })
       const problem = await expectProblem(await reset(send, body), 400, 'invalid-json')
@@ -83,12 +86,12 @@ export function describeReset(name: string, open: Open): void {
       expect(await names(send)).toEqual(['a'])
     })
 
-    test('bytes that are no UTF-8 are no JSON', async () => {
+    test('a reset with a body that is not UTF-8 is refused as invalid JSON', async () => {
       const response = await reset(await open(), Buffer.from('{"\xe9":1}', 'latin1'))
       expect(await expectProblem(response, 400, 'invalid-json')).toMatchObject({ column: 3 })
     })
 
-    test('a body of 64 KiB is read, and one that is longer is not', async () => {
+    test('a reset accepts a body of 64 KiB and refuses a longer one', async () => {
       const send = await open()
       await add(send, { name: 'a', data: 1 })
       expect((await reset(send, '{}'.padEnd(longestBody))).status).toBe(200)
@@ -100,18 +103,18 @@ export function describeReset(name: string, open: Open): void {
       expect(await names(send)).toEqual(['a'])
     })
 
-    test('who sends too much is told of no option that would not help', async () => {
+    test('a reset with too large a body is refused without mention of maxBody', async () => {
       const response = await reset(await open(), '{}'.padEnd(longestBody + 1))
       const { detail } = await expectProblem(response, 413, 'body-too-large')
       expect(detail).not.toMatch(/max-?body/i)
     })
 
-    test('a Content-Encoding is refused', async () => {
+    test('a reset with a Content-Encoding is refused', async () => {
       const response = await reset(await open(), '{}', { 'content-encoding': 'gzip' })
       await expectProblem(response, 415, 'unsupported-encoding')
     })
 
-    test('it takes POST alone', async () => {
+    test('/api/reset allows only POST', async () => {
       const send = await open()
       for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
         const response = await ask(send, '/api/reset', { method })
@@ -132,7 +135,7 @@ export function describeReset(name: string, open: Open): void {
         const waiting = ['GET', 'POST', 'HEAD'].map((method) =>
           ask(send, '/endpoint/slow', { method }).finally(() => ended++),
         )
-        // Over a socket, a reset may come before the requests do.
+        // Over a socket, a reset may arrive before the requests.
         for (let tries = 0; ended < waiting.length && tries < 1_000; tries++) {
           expect((await reset(send)).status).toBe(200)
           await setImmediate()

@@ -1,4 +1,4 @@
-// The contract of rules: what they answer. The cases are data.
+// The contract of rules: their responses. The cases are data.
 import { describe, expect, test } from 'vitest'
 import type { ExpectedResponse, RuleAsk, RuleCase } from '../rules/rule-case.ts'
 import { casesWithEnd, permanentCases } from '../rules/rule-cases.ts'
@@ -8,14 +8,14 @@ import { add, ask, type Open } from './contract-service.ts'
 export function describeRules(name: string, open: Open): void {
   describe(`${name}: rules`, () => {
     const cases = [...casesWithEnd, ...permanentCases]
-    // `%s`, as `$name` is cut.
+    // `%s`, because `$name` would be cut.
     test.each(cases.map((each) => [each.name, each] as const))('%s', async (_, each) => {
       const send = await open()
       await prepare(send, each)
       await askAll(send, each)
     })
 
-    test('those that are used up are listed until a reset, or until they are cleared, the last one first', async () => {
+    test('used-up rules are listed, the last used first, until cleared or reset', async () => {
       const send = await open()
       const once = { times: 1, response: { data: 1 } }
       for (const [id, endpoint] of [
@@ -54,7 +54,7 @@ interface Listed {
   readonly next: string | null
 }
 
-/** The rules that are used up. */
+/** Resolves to a page of used-up rules. */
 async function list(send: Send, query: string): Promise<Listed> {
   const response = await ask(send, `/api/rule?usedUp=true${query}`)
   return (await response.json()) as Listed
@@ -68,7 +68,7 @@ export async function prepare(
   for (const rule of rules) expect((await addRule(send, rule)).status).toBe(200)
 }
 
-/** Calls the operation with this body: a text as it stands, anything else as JSON. */
+/** Adds a rule. A string is sent as it is, an object as JSON. */
 export function addRule(send: Send, rule: object | string): Promise<Response> {
   const body = typeof rule === 'string' ? rule : JSON.stringify(rule)
   return ask(send, '/api/rule/add', { method: 'PUT', body })

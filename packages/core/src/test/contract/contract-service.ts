@@ -1,9 +1,9 @@
-// What the contract suites ask of a service: how one is opened, how it is asked, what a problem is.
+// Helpers of the contract suites: how a service is opened and called, and a check of problems.
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Send } from '../send.ts'
 
-/** What the service under test is told. */
+/** Options of the service under test. */
 export interface ServiceOptions {
   readonly token?: string
   readonly allowedHosts?: readonly string[]
@@ -11,23 +11,23 @@ export interface ServiceOptions {
   readonly maxBody?: number
 }
 
-/** A service in memory with these options and without endpoints, which has a page at `/`. Whoever opens it closes it. */
+/** Opens a service without endpoints, with a page at `/`. Tests need not close it. */
 export type Open = (options?: ServiceOptions) => Promise<Send>
 
-/** Asks for a path. */
+/** Sends a request for this path. */
 export function ask(send: Send, path: string, init?: RequestInit): Promise<Response> {
   return send(new Request(`http://localhost${path}`, init))
 }
 
-/** Calls the add operation with this body: a text as it stands, anything else as JSON. */
+/** Adds an endpoint. A string is sent as it is, anything else as JSON. */
 export function add(send: Send, body: unknown, headers: HeadersInit = {}): Promise<Response> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return ask(send, '/api/endpoint/add', { method: 'PUT', body: text, headers })
 }
 
 /**
- * Looks again until there is something: at once for a while, then after pauses. Resolves to
- * `undefined` after fifteen seconds.
+ * Calls `look` until it finds something, at first without pauses. Resolves to `undefined` after
+ * fifteen seconds.
  */
 export async function lookUntil<Found>(
   look: () => Promise<Found | undefined>,
@@ -40,12 +40,12 @@ export async function lookUntil<Found>(
   return undefined
 }
 
-/** The headers of the response that belong to CORS. */
+/** Returns the CORS headers of the response. */
 export function corsOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 }
 
-/** Checks that the response is this problem, as RFC 9457 has it. Resolves to its members. */
+/** Checks that the response is this problem, as of RFC 9457. Resolves to its members. */
 export async function expectProblem(
   response: Response,
   status: number,

@@ -1,13 +1,13 @@
-// The contract of event streams: what a client that follows the journal is told, and when it makes room.
+// The contract of event streams: the events of the journal, and the limit of open streams.
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../send.ts'
 import { ask, type Open } from './contract-service.ts'
 
 const headers = { accept: 'text/event-stream' }
-/** How many streams a service lets in, unless it is told otherwise. */
+/** The default limit of open streams. */
 const limit = 16
 
-/** Reads until the text holds this, or ends. */
+/** Reads until the text contains `wanted`, or the stream ends. */
 async function readUntil(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   wanted: string,
@@ -34,7 +34,7 @@ async function follow(
   return (body as ReadableStream<Uint8Array>).getReader()
 }
 
-/** How many streams the service lets in: opened until one is refused. */
+/** Counts the free places for streams, by opening streams until one is refused. */
 async function countFree(send: Send): Promise<number> {
   const open: Response[] = []
   try {
@@ -59,7 +59,7 @@ async function countFreeOnceLeft(send: Send): Promise<number> {
 
 export function describeStreams(name: string, open: Open): void {
   describe(`${name}: event streams`, () => {
-    test('come as things happen, and go on behind Last-Event-ID', async () => {
+    test('an event stream sends new requests, and continues after Last-Event-ID', async () => {
       const send = await open()
       const first = await follow(send)
       await ask(send, '/endpoint/streamed-a')
@@ -74,7 +74,7 @@ export function describeStreams(name: string, open: Open): void {
       await second.cancel()
     })
 
-    test('tell of a delayed request when it comes, and again when it is answered', async () => {
+    test('an event stream sends a delayed request on arrival and when answered', async () => {
       const send = await open()
       await ask(send, '/api/endpoint/add', {
         method: 'PUT',

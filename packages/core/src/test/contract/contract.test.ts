@@ -29,7 +29,7 @@ function inProcess(options: Partial<AppOptions> = {}): Send {
   return async (request) => app.fetch(request)
 }
 
-/** A store in memory of which every read and write fails. */
+/** A store in memory whose gets, writes, removals and counts of endpoints fail. */
 function failingStore(error: Error): EndpointStore {
   const fail = async (): Promise<never> => {
     throw error
@@ -39,8 +39,8 @@ function failingStore(error: Error): EndpointStore {
 
 describeContract('in process', open)
 
-describe('in process', () => {
-  test('every status is answered with the data, or without a body where none may be', async () => {
+describe('an app in process', () => {
+  test('every status is sent with the data, or without a body where HTTP allows none', async () => {
     const responses = await statusMatrix(await open())
     expect(responses).toHaveLength(1600)
     for (const { statusCode, data, method, status, headers, body } of responses) {
@@ -55,7 +55,7 @@ describe('in process', () => {
     }
   })
 
-  test('a body that is declared too large is refused before it is read', async () => {
+  test('a body that declares too large a length is refused before it is read', async () => {
     const body = new ReadableStream(
       { pull: (controller) => controller.error(new Error('It was read.')) },
       { highWaterMark: 0 },
@@ -101,7 +101,7 @@ describe('in process', () => {
     expect(await response.json()).toMatchObject({ status: 'degraded', reason: 'It is away.' })
   })
 
-  test('health is degraded when the store takes no writes', async () => {
+  test('health is degraded when the store accepts no writes', async () => {
     const check = () => Promise.reject(new StoreError('full', 'No room.'))
     const response = await ask(
       inProcess({ store: { ...createMemoryStore(), check } }),
@@ -118,7 +118,7 @@ describe('in process', () => {
     { cacheBytes: Number.NaN },
     { maxWaits: -1 },
     { maxStreams: Number.NaN },
-  ])('no app has the limits %o', (limits) => {
+  ])('createApp refuses the limits %o', (limits) => {
     expect(() => createApp({ store: createMemoryStore(), ...limits })).toThrow(TypeError)
   })
 
@@ -127,7 +127,7 @@ describe('in process', () => {
     { error: new StoreError('unavailable', 'Away.'), status: 503, code: 'store-unavailable' },
     { error: new StoreError('corrupt', 'Broken.'), status: 503, code: 'store-unavailable' },
     { error: new Error('a private matter'), status: 500, code: 'internal-error' },
-  ])('a store that fails ($error.message) is $code on both planes', async (row) => {
+  ])('an error of the store ($error.message) is $code on both planes', async (row) => {
     const { error, status, code } = row
     const reported: unknown[] = []
     const onError = (error: unknown): void => void reported.push(error)
@@ -137,11 +137,11 @@ describe('in process', () => {
       const { detail } = await expectProblem(response, status, code)
       expect(detail).not.toContain('private')
     }
-    // One failure of a store fails many requests; it is news only once.
+    // One failure of a store can fail many requests, but is reported only once.
     expect(reported).toEqual([error])
   })
 
-  test('more delayed responses than there may be are refused, with the time to try again', async () => {
+  test('a delayed response above the limit is refused with Retry-After', async () => {
     const send = inProcess({ maxDelayed: 0 })
     await add(send, { name: 'slow', data: 1, delay: 1 })
     const response = await ask(send, '/endpoint/slow')
@@ -149,7 +149,7 @@ describe('in process', () => {
     expect(response.headers.get('retry-after')).toBe('1')
   })
 
-  test('more waits than there may be are refused, until one has ended; lists are not', async () => {
+  test('a wait above the limit is refused until another wait ends, but lists are not', async () => {
     const send = inProcess({ maxWaits: 1 })
     const waiting = ask(send, '/api/request?wait=60000')
     const refused = await ask(send, '/api/request?wait=1')
@@ -163,7 +163,7 @@ describe('in process', () => {
     expect((await ask(send, '/api/request?wait=1')).status).toBe(200)
   })
 
-  test('a wait whose client leaves makes room, and is read no page', async () => {
+  test('a wait whose client disconnects frees its place, and reads no page', async () => {
     const limits: unknown[] = []
     const kept = createJournal()
     const journal: Journal = {
@@ -185,7 +185,7 @@ describe('in process', () => {
     expect(limits).toEqual([1, 1, 1])
   })
 
-  test('waits in this process are not limited', async () => {
+  test('waits of a mock in process are not limited by maxWaits or maxStreams', async () => {
     const mock = await createMock({ maxWaits: 0, maxStreams: 0 })
     const waiting = mock.waitForRequest()
     await mock.fetch('/endpoint/a')
@@ -195,7 +195,7 @@ describe('in process', () => {
     await mock.close()
   })
 
-  test('the OpenAPI document is valid, and each of its operations answers', async () => {
+  test('the OpenAPI document is valid, and each of its operations responds with 200', async () => {
     const send = inProcess({ allowSend: ['localhost'], forwarder: () => new Promise(() => {}) })
     const delivery = '{"to":"http://localhost","event":1}'
     const document = (await (await ask(send, '/api/openapi.json')).json()) as {

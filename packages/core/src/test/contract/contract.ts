@@ -1,4 +1,4 @@
-// The HTTP contract: cases written once, for every way to run the service.
+// The HTTP contract: tests for every way to run the service.
 import { describeControlPlane } from './contract-control.ts'
 import { describeGuard } from './contract-guard.ts'
 import { describeJournal } from './contract-journal.ts'
@@ -13,8 +13,8 @@ import type { Open } from './contract-service.ts'
 import { describeStreams } from './contract-streams.ts'
 
 /**
- * Every case, against the services that `open` opens. `name` says how they run, `store` is the kind of
- * their store.
+ * Defines all tests for the services that `open` opens. `name` describes how they run, and `store`
+ * is the kind of their store.
  */
 export function describeContract(name: string, open: Open, store = 'memory'): void {
   describeMockPlane(name, open)

@@ -1,4 +1,4 @@
-// The cases of the control API, written once: in this process and over `fetch`.
+// Tests of the control API, run in process and over `fetch`.
 import { describe, expect, test } from 'vitest'
 import type { FollowQuery, JournalEvent } from '../../journal/view.ts'
 import { ask } from '../contract/contract-service.ts'
@@ -14,7 +14,7 @@ const exact = [
   '{ "b" :\t-0.0e+1,"1":"\\u00e9é🎉"}',
 ]
 
-/** Such as `request 1 answered`, with ids from 1 up. */
+/** One line per event, such as `1 answered` or `cleared`. Ids start from 1. */
 function toLines(events: readonly JournalEvent[]): string[] {
   const first = events.find(({ type }) => type === 'request')
   const base = first?.type === 'request' ? first.request.id - 1 : 0
@@ -29,7 +29,7 @@ export function describeControl(name: string, open: OpenControl): void {
   describeImports(name, open)
 
   describe(`${name}: control`, () => {
-    test.each(exact)('the data %s comes back byte for byte', async (data) => {
+    test.each(exact)('the data %s is returned byte for byte', async (data) => {
       const { control, send } = await open()
       const record = { name: 'exact', data, statusCode: 201, delay: 0 }
       const body = `{"name":"exact","data":${data},"statusCode":201}`
@@ -40,7 +40,7 @@ export function describeControl(name: string, open: OpenControl): void {
     })
 
     test.each(['a b', '100%', 'é', '🎉', 'add', '__proto__', 'a?b#c', '{name}', '$&'])(
-      'the name %j is found and removed',
+      'an endpoint with the name %j can be found and removed',
       async (name) => {
         const { control } = await open()
         await control.addEndpoint(JSON.stringify({ name, data: 1 }))
@@ -50,7 +50,7 @@ export function describeControl(name: string, open: OpenControl): void {
       },
     )
 
-    test('pages have 100 members by default, and say where the next begins', async () => {
+    test('pages have 100 items by default, and a cursor for the next page', async () => {
       const { control, send } = await open()
       const names = Array.from({ length: 101 }, (_, i) => `n${1000 + i}`)
       for (const name of names) await control.addEndpoint(JSON.stringify({ name, data: 1 }))
@@ -71,7 +71,7 @@ export function describeControl(name: string, open: OpenControl): void {
       ['{}', 1],
       ['{"endpoints":false}', 1],
       ['{"endpoints":true}', 0],
-    ])('reset(%j) leaves %i endpoint and no request', async (options, left) => {
+    ])('reset(%j) leaves %i of 1 endpoint and no requests', async (options, left) => {
       const { control, send } = await open()
       await control.addEndpoint('{"name":"a","data":1}')
       await ask(send, '/endpoint/a')
@@ -80,7 +80,7 @@ export function describeControl(name: string, open: OpenControl): void {
       expect((await control.listRequests({})).requests).toEqual([])
     })
 
-    test('a request is listed, found and cleared', async () => {
+    test('a recorded request can be listed, found and cleared', async () => {
       const { control, send } = await open()
       await control.addEndpoint('{"name":"a","data":1,"statusCode":202}')
       await ask(send, '/endpoint/a?b=c', { method: 'POST', body: 'text' })
@@ -103,7 +103,7 @@ export function describeControl(name: string, open: OpenControl): void {
       expect(await refusal(control.getRequest(`${first?.id}`))).toBe('request-not-found')
     })
 
-    test('a wait ends when enough requests are there', async () => {
+    test('a wait ends when enough requests have arrived', async () => {
       const { control, send } = await open()
       await control.addEndpoint('{"name":"a","data":1}')
       const waiting = control.listRequests({ wait: 20_000, count: 2 })
@@ -111,7 +111,7 @@ export function describeControl(name: string, open: OpenControl): void {
       expect((await waiting).requests).toHaveLength(2)
     })
 
-    test('a wait whose signal aborts rejects with its reason', async () => {
+    test('a wait whose signal is aborted rejects with its reason', async () => {
       const { control } = await open()
       const end = new AbortController()
       const waiting = control.listRequests({ wait: 20_000 }, end.signal)
@@ -120,7 +120,7 @@ export function describeControl(name: string, open: OpenControl): void {
       await expect(waiting).rejects.toBe(reason)
     })
 
-    test('a call whose signal was aborted before does nothing', async () => {
+    test('a call whose signal is already aborted rejects and does nothing', async () => {
       const { control } = await open()
       const reason = new Error('mine')
       const call = control.addEndpoint('{"name":"a","data":1}', AbortSignal.abort(reason))
@@ -128,7 +128,7 @@ export function describeControl(name: string, open: OpenControl): void {
       expect((await control.getHealth(undefined)).endpoints).toBe(0)
     })
 
-    test('who follows hears what is there, what comes, and that it is gone', async () => {
+    test('followRequests yields earlier and later requests, and their clearing', async () => {
       const { control, send } = await open()
       await control.addEndpoint('{"name":"a","data":1}')
       for (const path of ['/endpoint/a', '/endpoint/none']) await ask(send, path)
@@ -146,7 +146,7 @@ export function describeControl(name: string, open: OpenControl): void {
       await following
     })
 
-    test('who follows may ask for some requests alone, and from a cursor on', async () => {
+    test('followRequests applies filters, and starts after a cursor', async () => {
       const { control, send } = await open()
       await control.addEndpoint('{"name":"a","data":1}')
       for (const name of ['a', 'none', 'a']) await ask(send, `/endpoint/${name}`)
@@ -167,7 +167,7 @@ export function describeControl(name: string, open: OpenControl): void {
       expect(await lines({ after: next }, 1)).toEqual([null])
     })
 
-    test('health and the OpenAPI document are told', async () => {
+    test('getHealth and getOpenApi resolve to the health and the OpenAPI document', async () => {
       const { control } = await open()
       await control.addEndpoint('{"name":"a","data":1}')
       const health = {

@@ -1,4 +1,4 @@
-// What the control API refuses, and as which problem: the same in this process and over `fetch`.
+// Calls that the control API refuses, with the same problems in process and over `fetch`.
 import { describe, expect, test } from 'vitest'
 import type { Control } from '../../control/control.ts'
 import type { FollowQuery } from '../../journal/view.ts'
@@ -7,14 +7,14 @@ import { type OpenControl, refusal } from './control-service.ts'
 
 type Call = (control: Control) => Promise<unknown>
 
-/** The first batch, which makes the stream open. */
+/** Reads the first batch of a stream, which proves that it is open. */
 async function opened(control: Control, query: FollowQuery): Promise<void> {
   const end = new AbortController()
   for await (const _ of control.followRequests(query, end.signal)) end.abort()
 }
 
 const deep = '['.repeat(512) + ']'.repeat(512)
-/** What no member that is an integer may be: out of range, or spelled another way. */
+/** Values that no integer member accepts: out of range, or not written as an integer. */
 const noIntegers = [
   -1,
   1.5,
@@ -106,7 +106,7 @@ export function describeControlProblems(name: string, open: OpenControl): void {
       expect(refusals).toEqual(calls.map(() => `invalid-query /${member}`))
     })
 
-    test.each([1, '007', 1000])('a limit of %j is taken', async (limit) => {
+    test.each([1, '007', 1000])('a limit of %j is accepted', async (limit) => {
       const { control } = await open()
       const query = { limit: limit as number }
       expect(await control.listEndpoints(query)).toMatchObject({ endpoints: [] })
@@ -116,7 +116,7 @@ export function describeControlProblems(name: string, open: OpenControl): void {
     test.each<[what: string, code: ProblemCode, limit: number, call: (body: string) => Call]>([
       ['of an endpoint', 'body-too-large', 200, (body) => (it) => it.addEndpoint(body)],
       ['of options', 'body-too-large', 64 * 1024, (body) => (it) => it.reset(body)],
-    ])('a body %s is %s above its limit in bytes', async (_, code, limit, call) => {
+    ])('a body %s is refused as %s above its limit in bytes', async (_, code, limit, call) => {
       const { control } = await open({ maxBody: 200 })
       for (const [text, filler] of [
         ['{"name":"a","data":1', ' '],

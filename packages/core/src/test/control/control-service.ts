@@ -1,4 +1,4 @@
-// What the control suites ask of a service: how one is opened, and how a call is refused.
+// Helpers of the control suites: how a service is opened, and how a refused call is described.
 import type { Control } from '../../control/control.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { Send } from '../send.ts'
@@ -7,16 +7,16 @@ interface ControlOptions {
   readonly maxBody?: number
 }
 
-/** A control API, and what reaches the endpoints of its service. */
+/** A control API, and a function that sends requests to its service. */
 interface Controlled {
   readonly control: Control
   readonly send: Send
 }
 
-/** A service without endpoints and requests. Whoever opens it closes it. */
+/** Opens a service without endpoints and requests. Tests need not close it. */
 export type OpenControl = (options?: ControlOptions) => Promise<Controlled>
 
-/** Such as `invalid-query /limit`: the code and what it points at. */
+/** Resolves to the code and the pointers of a refused call, such as `invalid-query /limit`. */
 export async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     (output) => `resolved to ${JSON.stringify(output)}`,

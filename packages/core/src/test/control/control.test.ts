@@ -52,7 +52,7 @@ describeDeliveries('in process', async () => ({ control: sender().control(), url
 
 describeDeliveries('over fetch', async () => ({ control: overFetch(sender()), url }))
 
-/** A store of which every call fails. */
+/** A store whose reads and writes all fail. */
 function failing(error: Error): EndpointStore {
   const fail = async (): Promise<never> => {
     throw error
@@ -76,27 +76,30 @@ describe('both control APIs', () => {
     [new StoreError('unavailable', 'Away.'), 'store-unavailable'],
     [new StoreError('corrupt', 'Broken.'), 'store-unavailable'],
     [new Error('private'), 'internal-error'],
-  ])('reject alike when the store fails with %s', async (error, code) => {
-    for (const controlOf of [overFetch, (opened: Service) => opened.control()]) {
-      const reported: unknown[] = []
-      const onError = (error: unknown): void => void reported.push(error)
-      const control = controlOf(service({ store: failing(error), onError }))
-      const calls = [
-        () => control.addEndpoint('{"name":"a","data":1}'),
-        () => control.importRecords('{"endpoints":[{"name":"a","data":1}]}'),
-        () => control.getEndpoint('a'),
-        () => control.removeEndpoint('a'),
-        () => control.listEndpoints({}),
-        () => control.listSummaries({}),
-        () => control.clearEndpoints(undefined),
-        () => control.reset('{"endpoints":true}'),
-      ]
-      for (const call of calls) await expect(call()).rejects.toMatchObject({ code })
-      expect(reported).toEqual([error])
-    }
-  })
+  ])(
+    'both control APIs reject with the same code when the store fails with %s',
+    async (error, code) => {
+      for (const controlOf of [overFetch, (opened: Service) => opened.control()]) {
+        const reported: unknown[] = []
+        const onError = (error: unknown): void => void reported.push(error)
+        const control = controlOf(service({ store: failing(error), onError }))
+        const calls = [
+          () => control.addEndpoint('{"name":"a","data":1}'),
+          () => control.importRecords('{"endpoints":[{"name":"a","data":1}]}'),
+          () => control.getEndpoint('a'),
+          () => control.removeEndpoint('a'),
+          () => control.listEndpoints({}),
+          () => control.listSummaries({}),
+          () => control.clearEndpoints(undefined),
+          () => control.reset('{"endpoints":true}'),
+        ]
+        for (const call of calls) await expect(call()).rejects.toMatchObject({ code })
+        expect(reported).toEqual([error])
+      }
+    },
+  )
 
-  test('tell in their health that the service stops', async () => {
+  test('both control APIs report a stopping service in their health', async () => {
     for (const controlOf of [overFetch, (opened: Service) => opened.control()]) {
       const opened = service()
       opened.drain()

@@ -1,16 +1,16 @@
-// The cases of webhooks that are sent, written once: in this process, over `fetch` and over sockets.
+// Tests of sent webhooks, run in process, over `fetch` and over sockets.
 import { describe, expect, test } from 'vitest'
 import type { Control } from '../../control/control.ts'
 import { refusal } from './control-service.ts'
 
 interface Sender {
   readonly control: Control
-  /** Where the service itself is reached, which may send there. */
+  /** The URL of the service itself, which may send to it. */
   readonly url: string
 }
 
 export function describeDeliveries(name: string, open: () => Promise<Sender>): void {
-  /** Has the endpoint `hook` answer with these statuses, and sends this there. */
+  /** Sends a delivery to the endpoint `hook`, which answers with these statuses, then with 204. */
   async function send({ control, url }: Sender, delivery: object, ...statuses: number[]) {
     const responses = [...statuses, 204].map((statusCode) => ({ statusCode }))
     await control.addRule(JSON.stringify({ endpoint: 'hook', responses }))
@@ -18,7 +18,7 @@ export function describeDeliveries(name: string, open: () => Promise<Sender>): v
   }
 
   describe(`${name}: deliveries`, () => {
-    test('are sent, and shown with what was sent and came back', async () => {
+    test('a sent delivery is shown with the request and response of each attempt', async () => {
       const sender = await open()
       const { control, url } = sender
       const delivery = {
@@ -52,7 +52,7 @@ export function describeDeliveries(name: string, open: () => Promise<Sender>): v
       for (const each of headers) expect(each).toContain('x-slack-signature')
     })
 
-    test('follow a response', async () => {
+    test('a delivery in `then` of a rule follows its response', async () => {
       const { control, url } = await open()
       const then = [{ send: { to: `${url}/endpoint/hook`, event: 1 } }]
       await control.addRule(JSON.stringify({ id: 'pay', endpoint: 'pay', response: { then } }))
@@ -73,7 +73,7 @@ export function describeDeliveries(name: string, open: () => Promise<Sender>): v
       })
     })
 
-    test('are listed page by page, and forgotten one by one, or all', async () => {
+    test('deliveries are listed page by page, and removed one by one or all at once', async () => {
       const sender = await open()
       const { control } = sender
       const ids: number[] = []
@@ -91,16 +91,16 @@ export function describeDeliveries(name: string, open: () => Promise<Sender>): v
       expect(await control.listDeliveries({})).toEqual({ deliveries: [], next: null })
     })
 
-    test('are cancelled and forgotten by a reset', async () => {
+    test('a reset cancels and removes deliveries', async () => {
       const sender = await open()
       const { control } = sender
       const sent = await send(sender, { event: 1, delay: 3_600_000 })
       const waiting = control.getDelivery({ id: String(sent.id), wait: 60_000 })
-      // It has begun when something that was asked for later is there.
+      // The wait has begun when a later call is answered.
       await control.getHealth(undefined)
       await control.reset('')
       const shown = await waiting.catch((error) => error)
-      // Whoever comes too late finds none.
+      // If the wait began too late, the delivery is already gone.
       expect(shown.state ?? shown.code).toMatch(/^(cancelled|delivery-not-found)$/)
       expect(await control.listDeliveries({})).toMatchObject({ deliveries: [] })
       expect(await refusal(control.getDelivery({ id: String(sent.id) }))).toBe('delivery-not-found')
@@ -119,7 +119,7 @@ export function describeDeliveries(name: string, open: () => Promise<Sender>): v
       ['invalid-query /limit', (it) => it.listDeliveries({ limit: 1001 })],
       ['invalid-query /request', (it) => it.listDeliveries({ request: -1 })],
       ['invalid-query /after', (it) => it.listDeliveries({ after: 'x' })],
-    ])('%s', async (refused, call) => {
+    ])('a call about deliveries is refused as %s', async (refused, call) => {
       const { control } = await open()
       expect(await refusal(call(control))).toBe(refused)
     })

@@ -1,4 +1,4 @@
-// Imports through the control API, written once: in this process and over `fetch`.
+// Tests of imports through the control API, run in process and over `fetch`.
 import { describe, expect, test } from 'vitest'
 import type { Control } from '../../control/control.ts'
 import { ask } from '../contract/contract-service.ts'
@@ -26,7 +26,7 @@ const good = '{"name":"z","data":1}'
 
 export function describeImports(name: string, open: OpenControl): void {
   describe(`${name}: imports`, () => {
-    test('add endpoints and rules, and replace those that there are', async () => {
+    test('an import adds endpoints and rules, and replaces existing ones', async () => {
       const { control, send } = await open()
       for (const name of ['a', 'b']) await control.addEndpoint(`{"name":"${name}","data":"old"}`)
       for (const id of ['1', '2']) await control.addRule(rule(id, 'b'))
@@ -49,12 +49,12 @@ export function describeImports(name: string, open: OpenControl): void {
       ['{}', { endpoints: 0, rules: 0 }],
       [' {"$schema" : "x", "rules":[], "endpoints":[] } ', { endpoints: 0, rules: 0 }],
       [`{"rules":[${rule('1')}]}`, { endpoints: 0, rules: 1 }],
-    ])('may be written as %s', async (text, output) => {
+    ])('an import may be written as %s', async (text, output) => {
       const { control } = await open()
       expect(await control.importRecords(text)).toEqual(output)
     })
 
-    test('take as many levels as an add', async () => {
+    test('an import takes data of up to 511 levels, like an add', async () => {
       const { control } = await open()
       const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
       const text = (levels: number) => body([`{"name":"a","data":${deep(levels)}}`])
@@ -62,7 +62,7 @@ export function describeImports(name: string, open: OpenControl): void {
       expect(await refusal(control.importRecords(text(512)))).toBe('too-deep')
     })
 
-    test('count the last record of a name or an id', async () => {
+    test('an import uses the last record of each name and id', async () => {
       const { control } = await open()
       const versions = [1, 2, 3].map((i) => `{"name":"a","data":${i}}`)
       const rules = [rule('1'), rule('2'), rule('1', 'b'), rule('2', 'a', ',"times":2')]
@@ -73,7 +73,7 @@ export function describeImports(name: string, open: OpenControl): void {
       expect(await control.getRule('2')).toMatchObject({ left: 2 })
     })
 
-    test('take temporary rules, which replace permanent ones and are replaced', async () => {
+    test('imported temporary rules replace permanent ones, and vice versa', async () => {
       const { control } = await open()
       await control.addRule(rule('1'))
       await control.addRule(rule('2', 'a', ',"times":1'))
@@ -102,14 +102,14 @@ export function describeImports(name: string, open: OpenControl): void {
         ),
         'invalid-import /endpoints/0/name /endpoints/0/data /endpoints/2 /rules/1/response/delay',
       ],
-    ])('are refused with %s, and nothing is added', async (_, text, expected) => {
+    ])('an import with %s is refused, and nothing is added', async (_, text, expected) => {
       const { control } = await open()
       expect(await refusal(control.importRecords(text))).toBe(expected)
       expect(await namesIn(control)).toEqual([])
       expect(await idsOf(control)).toEqual([])
     })
 
-    test('tell the line and the column in the body', async () => {
+    test('a refused import reports the line and column in its body', async () => {
       const { control } = await open()
       const text = `{"endpoints":[\n${good},\r\n {"name":"é",\n"data":tru}]}`
       const refused = control.importRecords(text)
@@ -117,7 +117,7 @@ export function describeImports(name: string, open: OpenControl): void {
       await expect(refused).rejects.toThrow('Line 4, column 8: expected a value, found `tru`.')
     })
 
-    test('tell twenty faults, and read no further', async () => {
+    test('a refused import reports twenty faults, and is read no further', async () => {
       const { control } = await open()
       const error = await control
         .importRecords(body([...Array.from({ length: 30 }, () => '{"data":1}'), '{']))
@@ -127,7 +127,7 @@ export function describeImports(name: string, open: OpenControl): void {
       expect(errors.at(-1)).toMatchObject({ pointer: '', detail: expect.stringContaining('more') })
     })
 
-    test('are refused when their rules would take too much memory', async () => {
+    test('an import is refused when its rules would take too much memory', async () => {
       const { control } = await open()
       const chunks = Array(10_000).fill('{"body":""}').join(',')
       const heavy = (_: unknown, i: number) =>
@@ -139,7 +139,7 @@ export function describeImports(name: string, open: OpenControl): void {
       expect(await idsOf(control)).toHaveLength(20)
     })
 
-    test('are refused when an endpoint would have more than 1000 rules', async () => {
+    test('an import is refused when an endpoint would have more than 1000 rules', async () => {
       const { control } = await open()
       const many = (count: number, from = 0) =>
         Array.from({ length: count }, (_, i) => rule(`${from + i}`, 'a', i % 2 ? ',"times":1' : ''))
@@ -154,7 +154,7 @@ export function describeImports(name: string, open: OpenControl): void {
       expect((await control.getHealth(undefined)).rules).toBe(1001)
     })
 
-    test('are as large as the service allows', async () => {
+    test('an import may have at most maxBody bytes', async () => {
       const { control } = await open({ maxBody: 200 })
       const text = (length: number) => body([`{"name":"a","data":"${'x'.repeat(length)}"}`])
       const fitting = 200 - text(0).length

@@ -1,4 +1,4 @@
-// The cases of endpoints in short, written once: in this process, over `fetch` and at the daemon.
+// Tests of endpoint summaries, run in process, over `fetch` and against the daemon.
 import { describe, expect, test } from 'vitest'
 import type { Control, SummaryPage, SummaryQuery } from '../../control/control.ts'
 import { type OpenControl, refusal } from './control-service.ts'
@@ -15,7 +15,7 @@ async function withNames(open: OpenControl, names: readonly string[]): Promise<C
   return control
 }
 
-/** The names of a page, and what it says of the others. */
+/** Resolves to a page of summaries, with only the names of its endpoints. */
 async function find(control: Control, query: SummaryQuery) {
   const { endpoints, ...rest } = await control.listSummaries(query)
   return { names: endpoints.map(({ name }) => name), ...rest }
@@ -29,7 +29,7 @@ async function pagesOf(control: Control, query: SummaryQuery): Promise<SummaryPa
   return pages
 }
 
-/** By their UTF-8 bytes: `sort()` would put 🎉 before the fullwidth A. */
+/** In the order of their UTF-8 bytes. `sort()` would put 🎉 before the fullwidth A. */
 const sorted = ['B', 'CAFÉ', 'Straße', 'a', 'ab', 'b', 'café', '\u{ff21}', '🎉']
 
 const searches: readonly (readonly [query: SummaryQuery, found: object])[] = [
@@ -66,7 +66,7 @@ const searches: readonly (readonly [query: SummaryQuery, found: object])[] = [
   ],
 ]
 
-/** Data, and what is shown of it. */
+/** Data, and the start of it that a summary shows. */
 const starts = [
   ['a text of 200', '1'.repeat(200), '1'.repeat(200)],
   ['a text of 201', '1'.repeat(201), '1'.repeat(200)],
@@ -76,7 +76,7 @@ const starts = [
 
 export function describeSummaries(name: string, open: OpenControl): void {
   describe(`${name}: endpoints in short`, () => {
-    test('has the status, the delay, the data and the number of rules', async () => {
+    test('a summary has the status, delay, start of the data and number of rules', async () => {
       const { control } = await open()
       await control.addEndpoint('{"name":"é","data":{ "a":"é" },"statusCode":201,"delay":1.5}')
       await add(control, 'plain')
@@ -95,25 +95,25 @@ export function describeSummaries(name: string, open: OpenControl): void {
       ])
     })
 
-    test.each(starts)('of %s it shows whole characters', async (_, data, dataStart) => {
+    test.each(starts)('a summary shows only whole characters: %s', async (_, data, dataStart) => {
       const { control } = await open()
       await control.addEndpoint(`{"name":"a","data":${data}}`)
       const page = await control.listSummaries({})
       expect(page.endpoints).toMatchObject([{ dataBytes: Buffer.byteLength(data), dataStart }])
     })
 
-    test('leaves out names that have rules alone', async () => {
+    test('summaries leave out names that have only rules', async () => {
       const { control } = await open()
       await control.addRule('{"endpoint":"b","response":{"statusCode":500}}')
       expect(await control.listSummaries({})).toEqual({ endpoints: [], next: null, total: 0 })
     })
 
-    test.each(searches)('%j finds %j', async (query, found) => {
+    test.each(searches)('the summary query %j finds %j', async (query, found) => {
       const control = await withNames(open, sorted.toReversed())
       expect(await find(control, query)).toEqual(found)
     })
 
-    test('5,000 endpoints are found once each, page by page', async () => {
+    test('the summaries of 5,000 endpoints are listed once each, page by page', async () => {
       const names = Array.from({ length: 5000 }, (_, i) => `Orders-${10_000 + i}`)
       const control = await withNames(open, names)
       const pages = await pagesOf(control, { limit: 1000 })
@@ -127,7 +127,7 @@ export function describeSummaries(name: string, open: OpenControl): void {
     test.each([
       [{ prefix: 'a' }, 'invalid-query /prefix'],
       [{ limit: 1001 }, 'invalid-query /limit'],
-    ])('the query %j is refused as %s', async (query, expected) => {
+    ])('the summary query %j is refused as %s', async (query, expected) => {
       const { control } = await open()
       expect(await refusal(control.listSummaries(query as SummaryQuery))).toBe(expected)
     })

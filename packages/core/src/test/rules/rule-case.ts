@@ -1,10 +1,10 @@
-// What rules answer, as data: what a case is.
+// Types of the test cases of rules, which are data.
 
 export interface RuleCase {
   readonly name: string
-  /** Bodies of adds, before the rules. Default: `orders` with `[1]`. */
+  /** Endpoints that are added before the rules. Default: `orders` with `[1]`. */
   readonly endpoints?: readonly object[]
-  /** Bodies of rules; a text is sent as it stands. */
+  /** Rules. A string is sent as it is. */
   readonly rules: readonly (object | string)[]
   readonly asks: readonly RuleAsk[]
 }
@@ -12,7 +12,7 @@ export interface RuleCase {
 export interface RuleAsk {
   /** Default: GET. */
   readonly method?: string
-  /** Below /endpoint. Default: /orders. */
+  /** The path below /endpoint. Default: /orders. */
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -23,16 +23,16 @@ export interface ExpectedResponse {
   /** Default: 200. */
   readonly status?: number
   readonly body?: string
-  /** `null`: that it is not there. */
+  /** `null`: the response does not have the header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Whether the response does not come whole. */
+  /** Whether the response is missing or incomplete. */
   readonly isBroken?: true
-  /** The code of a problem, and what its `closest` has. */
+  /** The code of a problem, and some members of its `closest`. */
   readonly problem?: string
   readonly closest?: object
 }
 
-/** The response of the endpoint without rules. */
+/** The default response of `orders`. */
 export const normal: ExpectedResponse = {
   body: '[1]',
   headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-// Which rule is named when none matches.
+// Cases of the closest rule, which is named when no rule matches.
 import type { RuleAsk, RuleCase } from './rule-case.ts'
 
 export const closestCases: readonly RuleCase[] = [

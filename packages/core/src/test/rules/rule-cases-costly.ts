@@ -1,4 +1,4 @@
-// Requests and rules that would take long to compare.
+// Cases of requests and rules that would take long to compare.
 import { normal, type RuleCase } from './rule-case.ts'
 
 export const costlyCases: readonly RuleCase[] = [

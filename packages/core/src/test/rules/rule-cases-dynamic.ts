@@ -1,4 +1,4 @@
-// Answers that take values from their request.
+// Cases of responses that take values from their request.
 import { normal, type RuleCase } from './rule-case.ts'
 
 const json = {

@@ -1,4 +1,4 @@
-// Which requests permanent rules answer, and which of several.
+// Cases of the requests that permanent rules answer, and of their order.
 import { normal, type RuleCase } from './rule-case.ts'
 
 export const matchingCases: readonly RuleCase[] = [

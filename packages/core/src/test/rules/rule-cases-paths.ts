@@ -1,4 +1,4 @@
-// Which paths permanent rules are about.
+// Cases of the paths that permanent rules match.
 import { normal, type RuleCase } from './rule-case.ts'
 
 export const pathCases: readonly RuleCase[] = [

@@ -1,4 +1,4 @@
-// What permanent rules answer.
+// Cases of the responses of permanent rules.
 import type { RuleCase } from './rule-case.ts'
 
 export const answerCases: readonly RuleCase[] = [

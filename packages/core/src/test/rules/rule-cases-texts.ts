@@ -1,10 +1,10 @@
-// Rules for texts that are only like what was given: of paths, queries, headers, forms and bodies.
+// Cases of rules with conditions for texts in paths, queries, headers, forms and bodies.
 import { normal, type RuleCase } from './rule-case.ts'
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
 const multipart = { 'content-type': 'multipart/form-data; boundary="=a b="' }
 
-/** A multipart body, each part a head and a content. */
+/** A multipart body. Each part has a head and a content. */
 function partsOf(...parts: readonly (readonly [head: string, content: string])[]): string {
   const sections = parts.map(([head, content]) => `--=a b=\r\n${head}\r\n\r\n${content}\r\n`)
   return `preamble\r\n${sections.join('')}--=a b=--\r\nepilogue`

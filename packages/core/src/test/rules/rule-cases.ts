@@ -1,4 +1,4 @@
-// What rules answer, as data: the same through every adapter, on every store, and after reopening it.
+// Cases of rules as data, for every adapter and store, and for stores that are reopened.
 import { type ExpectedResponse, normal, type RuleCase } from './rule-case.ts'
 import { closestCases } from './rule-cases-closest.ts'
 import { costlyCases } from './rule-cases-costly.ts'
@@ -10,7 +10,7 @@ import { textCases } from './rule-cases-texts.ts'
 
 const unavailable: ExpectedResponse = { status: 503, body: '[1]' }
 
-/** Rules that are used up. */
+/** Cases with temporary rules, and others that depend on the number of requests. */
 export const casesWithEnd: readonly RuleCase[] = [
   {
     name: 'a rule for one request answers the next one, over the default response',
@@ -123,7 +123,7 @@ export const casesWithEnd: readonly RuleCase[] = [
   })),
 ]
 
-/** Permanent rules, which are stored. */
+/** Cases with only permanent rules, which are stored. */
 export const permanentCases: readonly RuleCase[] = [
   ...matchingCases,
   ...pathCases,

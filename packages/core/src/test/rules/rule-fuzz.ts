@@ -1,4 +1,4 @@
-// Rules that are nearly right, and requests that nearly match them.
+// Random rules that are nearly valid, and requests that nearly match them.
 import * as fc from 'fast-check'
 import { createApp } from '../../index.ts'
 import { createMemoryStore } from '../../memory.ts'
@@ -78,7 +78,7 @@ const request = fc.record({
   ),
 })
 
-/** Adds so many rules, and asks after each; throws when a response is none that the service knows. */
+/** Adds this many rules, with requests after each. Throws at an unexpected response. */
 export async function fuzzRules(numRuns: number): Promise<void> {
   const app = createApp({ store: createMemoryStore() })
   const call = async (method: string, target: string, body?: unknown): Promise<Response> =>
@@ -95,7 +95,7 @@ export async function fuzzRules(numRuns: number): Promise<void> {
         await ask(app, method, path, headers, body)
     },
   )
-  // Shrunk it would be tried anew many times, beside all rules that are there by then.
+  // No shrinking, because each attempt would run with all rules that were added so far.
   await fc.assert(property, { numRuns, endOnFailure: true })
 }
 

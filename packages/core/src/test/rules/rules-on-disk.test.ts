@@ -1,4 +1,4 @@
-// Rules on LevelDB: permanent ones answer the same after it was opened again, temporary ones are gone.
+// Rules on LevelDB: after reopening, permanent ones answer as before, and temporary ones are gone.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function serve(store: EndpointStore): Send {
   return async (request) => app.fetch(request)
 }
 
-test.each(permanentCases)('after reopening: $name', async (each) => {
+test.each(permanentCases)('after reopening LevelDB: $name', async (each) => {
   const folder = await freshFolder()
   const before = await openLevelStore(folder)
   await prepare(serve(before), each)
@@ -39,7 +39,7 @@ test.each(casesWithEnd)('on LevelDB: $name', async (each) => {
   await store.close()
 })
 
-test('temporary rules are gone after reopening, and the list says so', async () => {
+test('temporary rules are gone from the list after LevelDB is reopened', async () => {
   const folder = await freshFolder()
   const before = await openLevelStore(folder)
   const send = serve(before)

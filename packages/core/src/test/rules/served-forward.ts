@@ -13,11 +13,11 @@ const allowForward = ['api.example.com']
 
 interface Served extends Awaited<ReturnType<typeof serveRule>> {
   readonly asked: readonly ForwardRequest[]
-  /** Whether the last request to the other service was given up. */
+  /** Whether the last request to the other service was aborted. */
   readonly aborted: () => boolean
 }
 
-/** Everything below `orders`. */
+/** Serves a rule that forwards everything below `orders` to `respond`. */
 export async function serveForward(
   respond: (request: Request) => Response | Promise<Response>,
   response: object = {},

@@ -1,4 +1,4 @@
-// A service that records what a function answers, for tests.
+// A service that records the responses of a function, for tests.
 import type { AppOptions } from '../../http/app-options.ts'
 import type { Forwarded } from '../../model/http/request.ts'
 import type { ListedRule } from '../../model/rule/rule.ts'
@@ -11,11 +11,11 @@ interface Served extends Awaited<ReturnType<typeof serveForward>> {
   /** The other rules. */
   readonly rules: () => Promise<readonly ListedRule[]>
   readonly get: (path: string) => Promise<string>
-  /** What the journal has of the last request. */
+  /** Resolves to `forwarded` of the last request in the journal. */
   readonly forwarded: () => Promise<Forwarded | undefined>
 }
 
-/** Records what the function answers. */
+/** Serves a rule that forwards to `respond` and records its responses. */
 export async function serveRecorder(
   respond: (request: Request) => Response | Promise<Response>,
   record: unknown = true,
@@ -38,7 +38,7 @@ export async function serveRecorder(
   return { ...served, rule, rules, get, forwarded }
 }
 
-/** Counts its calls. */
+/** Returns a function that responds with the number of its calls. */
 export const numbered = (): (() => Response) => {
   let count = 0
   return () => Response.json(++count)

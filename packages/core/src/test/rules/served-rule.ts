@@ -1,4 +1,4 @@
-// A service with a rule, for tests of what that makes a request wait for.
+// A service with one rule, for tests.
 import { expect, onTestFinished } from 'vitest'
 import { createApp } from '../../http/app.ts'
 import type { AppOptions } from '../../http/app-options.ts'
@@ -12,13 +12,13 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Res
 interface ServedRule {
   /** Calls the control API. */
   readonly call: Call
-  /** Asks for the endpoint. */
+  /** Sends a request to the endpoint. */
   readonly fetch: (init?: RequestInit) => Promise<Response>
   readonly requests: () => Promise<RecordedRequest[]>
   readonly stop: () => void
 }
 
-/** A service with the endpoint `orders`, and this rule of it. Its clock, seed and limits may be given. */
+/** Serves the endpoint `orders` with this rule. `options` can set the clock, seed and limits. */
 export async function serveRule(
   rule: object,
   options: Partial<AppOptions> = {},
@@ -45,7 +45,7 @@ export async function addRule(call: Call, rule: object): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** The code of a problem. */
+/** Resolves to the code of a problem. */
 export async function codeOf(response: Response | Promise<Response>): Promise<string> {
   return ((await (await response).json()) as { code: string }).code
 }

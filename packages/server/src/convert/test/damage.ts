@@ -1,4 +1,4 @@
-// Damages a document as editors, disks and enemies do, the same way for the same seed.
+// Damages a document as editors, disks and attackers do, in the same way for the same seed.
 import { createHash } from 'node:crypto'
 
 export function damage(text: string, seed: number): string {
@@ -79,7 +79,7 @@ function withLine(text: string, random: Random, change: (line: string) => string
   return lines.join('\n')
 }
 
-/** Another value for a member, which leaves the text as well formed as it was. */
+/** Replaces the value of a member. A well-formed text stays well formed. */
 function withValue(text: string, random: Random): string {
   const members = [...text.matchAll(/(?<=: )("[^"\n]*"|[\w.-]+|\{\}|\[\])(?=,?\n)/g)]
   const member = members[random(members.length || 1)]

@@ -1,4 +1,4 @@
-// Recordings for tests, entry by entry.
+// Makes recordings for tests from a few members of each entry.
 import type { Converted } from '../converted.ts'
 import { convertHar } from '../har.ts'
 
@@ -16,7 +16,7 @@ function pairs(headers: Readonly<Record<string, string>> = {}): object[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }))
 }
 
-/** A recording of these entries, each of which is `GET http://h/x` with the response `[1]`. */
+/** Returns a recording of these entries. Default of each: `GET http://h/x`, response `[1]`. */
 export function har(...given: readonly Given[]): string {
   const entries = given.map(({ url = 'http://h/x', method = 'GET', status = 200, ...rest }) => ({
     ...(rest.kind && { _resourceType: rest.kind }),

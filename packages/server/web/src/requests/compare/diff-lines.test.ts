@@ -5,7 +5,7 @@ import { type DiffLine, diffLines, hunksOf } from './diff-lines.ts'
 const written = (lines: readonly DiffLine[] = []): string[] =>
   lines.map(({ sign, text }) => sign + text)
 
-test('lines that are only in one of two texts are told, with the others between them', () => {
+test('a diff marks the lines that are in only one text, between the common lines', () => {
   expect(written(diffLines(['a', 'b', 'c', 'd'], ['a', 'x', 'c', 'd', 'e']))).toEqual([
     ' a',
     '−b',
@@ -16,7 +16,7 @@ test('lines that are only in one of two texts are told, with the others between 
   ])
 })
 
-test('from a difference both texts can be read', () => {
+test('both texts can be read from their diff', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 })
   fc.assert(
     fc.property(lines, lines, (before, after) => {
@@ -29,13 +29,13 @@ test('from a difference both texts can be read', () => {
   )
 })
 
-test('too many lines that differ are not compared; many that are the same are', () => {
+test('too many different lines are not compared, but many equal lines are', () => {
   const many = Array.from({ length: 2001 }, (_, i) => `line ${i}`)
   expect(diffLines(many, [...many].reverse())).toBeUndefined()
   expect(diffLines(many, [...many, 'last'])?.at(-1)).toEqual({ sign: '+', text: 'last' })
 })
 
-test('what is far from a difference is left out', () => {
+test('lines that are far from a difference are left out', () => {
   const before = Array.from({ length: 30 }, (_, i) => String(i))
   const after = before.map((text) => (text === '5' || text === '20' ? 'x' : text))
   const hunks = hunksOf(diffLines(before, after) ?? [], 1)

@@ -30,6 +30,6 @@ test.each([
   ['HEAD', '', `curl --head ${rest}`],
   ['HEAD', 'x', `curl --head ${rest}`],
   ['HEAD', '\0', `curl --head ${rest}`],
-])('%s with %j as its body stays what it is', (method, body, command) => {
+])('the curl command for %s with the body %j sends the same method', (method, body, command) => {
   expect(curlOf(requestOf(method, body), 'http://localhost')).toBe(command)
 })

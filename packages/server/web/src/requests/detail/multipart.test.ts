@@ -8,7 +8,7 @@ async function sent(form: FormData): Promise<[body: string, type: string]> {
   return [await request.text(), request.headers.get('content-type') ?? '']
 }
 
-test('the fields of a form are taken apart, a file with its name and type', async () => {
+test('the fields of a form are listed, a file with its name and type', async () => {
   const form = new FormData()
   form.append('name', 'Ada\r\nLovelace')
   form.append('name', '')
@@ -20,7 +20,7 @@ test('the fields of a form are taken apart, a file with its name and type', asyn
   ])
 })
 
-test('a form without fields has none', () => {
+test('an empty form has no fields', () => {
   expect(partsOf('--xyz--\r\n', type)).toEqual([])
 })
 
@@ -29,11 +29,11 @@ test.each([
   ['a part has no name', '--xyz\r\nContent-Disposition: form-data\r\n\r\n1\r\n--xyz--'],
   ['a part has no head', '--xyz\r\n1\r\n--xyz--'],
   ['it is something else', '{}'],
-])('it is shown as it is when %s', (_, body) => {
+])('a form is not split into fields when %s', (_, body) => {
   expect(partsOf(body, type)).toBeUndefined()
 })
 
-test('many parts take time in proportion', () => {
+test('a form of 100,000 parts is split in time', () => {
   const part = '\r\n--xyz\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'
   expect(partsOf(`${part.repeat(100_000)}\r\n--xyz--`, type)).toHaveLength(100_000)
 })

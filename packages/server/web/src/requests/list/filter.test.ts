@@ -59,7 +59,7 @@ test.each([
   'rule:"201 on post"',
   '"name":"ada',
   'status:5xx method:post ada',
-])('a request matches %o', (text) => {
+])('the request matches the filter %o', (text) => {
   expect(createFilter(text)(toRow(request))).toBe(true)
 })
 
@@ -81,28 +81,28 @@ test.each([
   'rule:"201 on"',
   'name:orders',
   'status:5xx users',
-])('a request does not match %o', (text) => {
+])('the request does not match the filter %o', (text) => {
   expect(createFilter(text)(toRow(request))).toBe(false)
 })
 
-test('what has no status yet has its words', () => {
+test('a request without a status is found by its state', () => {
   const row = toRow(held)
   expect(createFilter('is:pending is:held')(row)).toBe(true)
   expect(createFilter('is:answered')(row)).toBe(false)
   expect(createFilter('status:5xx')(row)).toBe(false)
 })
 
-test('what nothing answered is found by that word, and by its status', () => {
+test('an unmatched request is found by `unmatched`, by its status and by its endpoint', () => {
   const row = toRow(unmatched)
   for (const text of ['unmatched', 'is:unmatched', 'status:404', 'status:4xx']) {
     expect(createFilter(text)(row)).toBe(true)
   }
-  // It was asked for, though it did not answer.
+  // The endpoint was requested, although it did not respond.
   expect(createFilter('endpoint:orders')(row)).toBe(true)
   expect(createFilter('endpoint:orders')(toRow({ ...unmatched, path: '/' }))).toBe(false)
 })
 
-test('of a long body the beginning is searched, of one that is no text nothing', () => {
+test('only the beginning of a long body is searched, and nothing of a binary body', () => {
   const long = toRow({ ...request, body: `first ${'x'.repeat(100_000)} last` })
   expect(createFilter('first')(long)).toBe(true)
   expect(createFilter('last')(long)).toBe(false)

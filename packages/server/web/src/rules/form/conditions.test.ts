@@ -9,7 +9,7 @@ import {
 
 const page: Condition = { where: 'query', name: 'page', is: 'is', value: '2' }
 
-describe('conditions are read', () => {
+describe('reading conditions', () => {
   test.each<[string, Condition]>([
     ['{"when":{"query":{"page":2}}}', page],
     ['{"when":{"query":{"page":"2"}}}', page],
@@ -26,22 +26,22 @@ describe('conditions are read', () => {
       { where: 'json', name: '', is: 'is', value: '{"contains":"a"}' },
     ],
     ['{"when":{"body":{"contains":"a"}}}', { where: 'body', name: '', is: 'contains', value: 'a' }],
-  ])('%s', (text, condition) => {
+  ])('a condition is read from %s and written back with the same meaning', (text, condition) => {
     expect(conditionsIn(text)).toEqual([condition])
-    // What was read is written so that it is the same.
+    // A condition that is written and read again is the same.
     const written = changeCondition(text, condition, condition)
     expect(conditionsIn(written)).toEqual([condition])
   })
 
   test.each(['{"when":{"query":{"page":["1"]}}}', '{"when":{"body":null}}'])(
-    '%s is for the editor',
+    'the conditions of %s are left to the editor',
     (text) => {
       expect(conditionsIn(text)).toBeUndefined()
     },
   )
 })
 
-test('a condition is added, changed in its place, moved and taken away', () => {
+test('a condition is added, changed in its place, moved and removed', () => {
   const text = '{"when":{"method":"GET"},"response":{}}'
   const added = withCondition(text, page)
   expect(added).toBe('{"when":{"method":"GET", "query": { "page": "2" }},"response":{}}')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, fields, shown, typed, whyNot } from './fields.ts'
 
-describe('what is typed becomes JSON, and is shown again', () => {
+describe('fields of the form', () => {
   test.each<[keyof typeof fields, typed: string, json: string, shown?: string]>([
     ['method', 'get', '{"when":{ "method": "GET" }}', 'GET'],
     ['method', 'get, Post', '{"when":{ "method": ["GET","POST"] }}', 'GET, POST'],
@@ -24,50 +24,50 @@ describe('what is typed becomes JSON, and is shown again', () => {
       'a: b: c\nd: e',
     ],
     ['body', ' \n', '{"response":{ "body": " \\n" }}'],
-  ])('%s: %s', (name, value, json, again = value) => {
+  ])('the field %s turns %s into JSON, and shows it again', (name, value, json, again = value) => {
     const field: Field = fields[name]
     const outer = json.startsWith('{"') ? `{"${field.path[0]}":{}}` : '{}'
     expect(typed(outer, field, value)).toBe(json)
     expect(shown(json, field)).toBe(again)
   })
 
-  test('an empty field takes its member out', () => {
+  test('an empty field removes its member', () => {
     expect(typed('{"a":1,"when":{"path":"/"}}', fields.path, ' ')).toBe('{"a":1}')
   })
 })
 
-describe('the form shows', () => {
+describe('rules that the form can show', () => {
   test.each([
     '{}',
     '{"id":"a","endpoint":"orders","chance":0,"when":{"method":"GET","query":{"a":null}},"response":{}}',
     '{"response":{"headers":{"a":"b"},"delay":[1,2],"hold":true,"dynamic":true,"data":[1]}}',
-  ])('%s', (rule) => {
+  ])('the form can show %s', (rule) => {
     expect(whyNot(rule)).toBeUndefined()
   })
 })
 
-describe('the form does not show', () => {
+describe('rules that the form cannot show', () => {
   test.each([
-    ['{', 'This is not JSON.'],
-    ['[]', 'This is not a rule.'],
-    [`"${'x'.repeat(200_000)}"`, 'The form is for shorter rules.'],
+    ['This is not JSON.', '{'],
+    ['This is not a rule.', '[]'],
+    ['The form is for shorter rules.', `"${'x'.repeat(200_000)}"`],
     [
-      `{"when":{"query":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,
       'The form cannot show what this rule asks of a request.',
+      `{"when":{"query":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,
     ],
     [
-      `{"response":{"headers":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,
       'The form cannot show the headers of this rule.',
+      `{"response":{"headers":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,
     ],
-    ['{"responses":[]}', 'The form has no field for responses.'],
-    ['{"when":{"exactPath":true}}', 'The form has no field for exactPath.'],
-    ['{"when":{"queryString":""}}', 'The form has no field for queryString.'],
-    ['{"response":{"chunks":[],"events":[]}}', 'The form has no field for chunks, events.'],
-    ['{"response":{"headers":{"a":["b","c"]}}}', 'The form cannot show the headers of this rule.'],
-    ['{"when":{"query":{"a":[1]}}}', 'The form cannot show what this rule asks of a request.'],
-    ['{"response":{"dynamic":"headers"}}', 'The form cannot fill in only the headers.'],
-    ['{"when":{"path":null}}', 'The form cannot show the path of this rule.'],
-  ])('%.60s', (rule, why) => {
+    ['The form has no field for responses.', '{"responses":[]}'],
+    ['The form has no field for exactPath.', '{"when":{"exactPath":true}}'],
+    ['The form has no field for queryString.', '{"when":{"queryString":""}}'],
+    ['The form has no field for chunks, events.', '{"response":{"chunks":[],"events":[]}}'],
+    ['The form cannot show the headers of this rule.', '{"response":{"headers":{"a":["b","c"]}}}'],
+    ['The form cannot show what this rule asks of a request.', '{"when":{"query":{"a":[1]}}}'],
+    ['The form cannot fill in only the headers.', '{"response":{"dynamic":"headers"}}'],
+    ['The form cannot show the path of this rule.', '{"when":{"path":null}}'],
+  ])('a rule that the form cannot show gets the message "%s"', (why, rule) => {
     expect(whyNot(rule)).toBe(why)
   })
 })

@@ -30,12 +30,12 @@ test.each<[string, Partial<ListedRule>]>([
   ['a form', { when: { form: { a: null } } }],
   ['a part of the requests', { chance: 0.5 }],
   ['none, because it is off', { chance: 0 }],
-])('a rule for %s does not, and the next one is looked at', (_, more) => {
+])('a rule for %s does not answer a plain GET, and the next rule does', (_, more) => {
   expect(plainResponse([rule('a', more)])).toBeUndefined()
   expect(plainResponse([rule('a', more), rule('b', {})])?.rule).toBe('b')
 })
 
-test('of responses in turn, it is the next one', () => {
+test('a rule with several responses answers a plain GET with its next one', () => {
   const responses = [{ statusCode: 500 }, { statusCode: 429 }]
   const several = rule('a', { response: undefined, responses, used: 1, left: 1 })
   expect(plainResponse([several])?.response).toBe(responses[1])

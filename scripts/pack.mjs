@@ -1,12 +1,12 @@
 // Packs the packages, and installs them outside the workspace as a user does.
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packages, pnpm, root, run } from './prepare.mjs'
+import { packageManager, packages, pnpm, root, run } from './prepare.mjs'
 
 /** The commands that install the packages of a project. */
 const installers = {
   npm: ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error'],
-  pnpm: ['npx', '--yes', 'pnpm@10.34.8', 'install', '--loglevel=error'],
+  pnpm: ['npx', '--yes', packageManager, 'install', '--loglevel=error'],
   yarn: ['npx', '--yes', '-p', '@yarnpkg/cli-dist@4.18.1', '--', 'yarn', 'install'],
   bun: ['npx', '--yes', 'bun@1.4.5', 'install'],
 }
@@ -42,7 +42,7 @@ export function tarballsIn(folder) {
  */
 export function installPacked({ user, tarballs, names, devDependencies = {}, stdio = 'inherit' }) {
   writeManifest(user, { dependencies: asDependencies(tarballs, names), devDependencies })
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: user, stdio })
+  install('npm', { cwd: user, stdio })
 }
 
 /**
@@ -64,8 +64,8 @@ export function usePacked({ user, tarballs, manager }) {
     const settings = ['nodeLinker: node-modules', 'enableImmutableInstalls: false']
     writeFileSync(join(user, '.yarnrc.yml'), settings.join('\n'))
   }
-  const [program, ...args] = installers[manager]
-  run(program, args, { cwd: user })
+  install(manager, { cwd: user })
+
   cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
   run('node', ['use.mjs'], { cwd: user })
 }
@@ -87,6 +87,11 @@ export function installStrictly({ user, tarballs, projects, tools }) {
     writeManifest(join(user, name), { name, dependencies, devDependencies })
   }
   pnpm(['install', '--config.hoist=false', '--loglevel=error'], { cwd: user })
+}
+
+function install(manager, options) {
+  const [program, ...args] = installers[manager]
+  run(program, args, options)
 }
 
 function asDependencies(tarballs, names) {

@@ -50,13 +50,16 @@ function release() {
  */
 function checkAdvisories() {
   say('\nLooking for advisories …')
-  const args = ['--yes', packageManager, 'audit', '--audit-level', 'high']
+  const args = ['--yes', packageManager, 'audit', '--json', '--audit-level', 'high']
   const { status, stdout } = spawnSync(command('npx'), args, { cwd: root, encoding: 'utf8', shell })
-  if (stdout.includes('ERR_PNPM_AUDIT_BAD_RESPONSE')) {
-    say('The registry does not say which packages have advisories. Nothing was checked.')
+  const { error, advisories = {} } = JSON.parse(stdout)
+  if (error) {
+    say(`Nothing was checked: ${error.message}`)
     return
   }
-  say(stdout)
+  for (const { severity, module_name: name, title, url } of Object.values(advisories)) {
+    say(`  ${severity}: ${name}: ${title} (${url})`)
+  }
   if (status !== 0) process.exit(1)
 }
 

@@ -1,13 +1,15 @@
-// `npm run release`: packs the packages, uses them in a new project, and publishes them to npm.
+// `npm run release`: packs the packages, uses them in new projects, and publishes them to npm, and
+// core to JSR.
 //   -- --dry-run   prints what would be published, and publishes nothing
 //   -- --version   applies the changesets: new versions and changelogs
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { layOutForJsr } from './lay-out-for-jsr.mjs'
 import { pack, packageManagers, usePacked } from './pack.mjs'
-import { command, packageManager, prepare, root, shell, tool } from './prepare.mjs'
+import { command, packageManager, prepare, root, run, shell, tool } from './prepare.mjs'
 
 const { values } = parseArgs({
   options: { 'dry-run': { type: 'boolean' }, version: { type: 'boolean' } },
@@ -34,14 +36,24 @@ function release() {
   if (!values['dry-run']) {
     // It publishes the packages from their folders, with tags and provenance.
     tool('changeset', ['publish'])
+    publishToJsr(join(folder, 'jsr'), [])
     return
   }
   say('\nThis would be published:\n')
   for (const tarball of Object.values(tarballs)) say(summaryOf(tarball))
+  say('\nChecking what JSR would get …')
+  publishToJsr(join(folder, 'jsr'), ['--dry-run'])
   if (waiting.length > 0) {
     say('\nThe changesets that wait would first change the versions:\n')
     tool('changeset', ['status'])
   }
+}
+
+/** Publishes core's sources. In CI, JSR trusts the workflow. A version that it has is skipped. */
+function publishToJsr(folder, flags) {
+  mkdirSync(folder)
+  layOutForJsr(folder)
+  run('npx', ['--yes', 'deno@2.9.6', 'publish', '--quiet', ...flags], { cwd: folder })
 }
 
 /**

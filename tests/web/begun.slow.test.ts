@@ -8,10 +8,12 @@ import {
   names,
   openNewForm,
   openOrders,
+  row,
   shownData,
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
+import { expectFocusOn } from './lib/keyboard.ts'
 
 test('the draft of a new endpoint keeps its own row when another one is begun', async () => {
   const { page, daemon } = await openOrders()
@@ -68,4 +70,12 @@ test('a draft with only a name is dropped when “Only rules” is chosen', asyn
   await chooseMore(page, 'Only rules')
   await page.getByRole('heading', { name: 'stripe' }).waitFor()
   await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+})
+
+test('the key n moves the focus to the name, also if it is the first thing a user does', async () => {
+  const { page } = await openOrders()
+  await page.reload()
+  await row(page, 'orders').waitFor()
+  await page.keyboard.press('n')
+  await expectFocusOn(nameField(page))
 })

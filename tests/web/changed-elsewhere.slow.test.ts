@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   action,
+  chooseMore,
   dataField,
   exact,
   names,
@@ -46,6 +47,30 @@ describe('a change elsewhere', () => {
     await page.getByText('orders is back.').waitFor()
     expect(await daemon.read('/endpoint/orders')).toBe('{"theirs":1}')
     await expect.poll(() => shownData(page)).toBe(exact)
+  })
+
+  test('Undo of a removal leaves what others have added since', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    for (const id of ['p', 'q']) {
+      await daemon.addRule(`{"id":"${id}","endpoint":"orders","response":{"statusCode":201}}`)
+    }
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await chooseMore(page, 'Remove')
+    // The message stays while it has focus.
+    await undo.focus()
+    await daemon.addRule('{"id":"p","endpoint":"elsewhere","response":{"statusCode":499}}')
+    await undo.press('Enter')
+    await page.getByText('orders is back, without p, which others have added since.').waitFor()
+    expect(JSON.parse(await daemon.read('/api/rule/p')).endpoint).toBe('elsewhere')
+    expect(JSON.parse(await daemon.read('/api/rule/q')).endpoint).toBe('orders')
+    await row(page, 'orders').click()
+    await chooseMore(page, 'Remove')
+    await undo.last().focus()
+    await daemon.add('{"name":"orders","data":"NEW"}')
+    await undo.last().press('Enter')
+    await page.getByText('orders was changed elsewhere since, so it stays as it is.').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe('"NEW"')
   })
 
   test('Save detects a change elsewhere that the page has not noticed yet', async () => {

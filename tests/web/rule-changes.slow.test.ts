@@ -161,6 +161,19 @@ describe('a rule', () => {
     expect(JSON.parse(await daemon.read('/api/rule/a'))).not.toHaveProperty('chance')
   })
 
+  test('Undo of a removal leaves a rule that others have added with its id since', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.addRule('{"id":"a","endpoint":"orders","response":{"statusCode":201}}')
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    await tabTo(page.getByRole('button', { name: 'Remove rule a' }))
+    await press(page, 'Enter')
+    await expectFocusOn(page.getByRole('button', { name: 'Undo' }))
+    await daemon.addRule('{"id":"a","endpoint":"other","response":{"statusCode":202}}')
+    await press(page, 'Enter')
+    await page.getByText('Rule a was changed elsewhere since, so it stays as it is.').waitFor()
+    expect(JSON.parse(await daemon.read('/api/rule/a')).endpoint).toBe('other')
+  })
+
   test('a rule is removed and restored by keyboard', async () => {
     const { page, daemon } = await openPage()
     const text = `{"id":"a","endpoint":"orders","response":{"data":${exact}}`

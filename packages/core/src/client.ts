@@ -49,7 +49,8 @@ export { describeRequest, describeRequests } from './client/requests/describe-re
 export type { ReceivedRequest, RequestSnapshot } from './client/requests/received-request.ts'
 export type { ReceivedRequests } from './client/requests/received-requests.ts'
 export { visible } from './client/requests/visible.ts'
-export type { DefaultTimeout, WaitOptions, Waits } from './client/requests/waiting.ts'
+export type { WaitOptions } from './client/requests/wait-options.ts'
+export type { DefaultTimeout, Waits } from './client/requests/waiting.ts'
 export type {
   AnyResponse,
   AskedRequest,

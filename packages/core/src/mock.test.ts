@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Client, createClient, rawJson } from './client.ts'
-import { createMock, requestsNow } from './mock.ts'
+import { createMock, type Mock, requestsNow } from './mock.ts'
 import { Problem } from './model/problem/problem.ts'
 
 /** Returns the result or error of a call, in a form that can be compared. */
@@ -182,6 +182,20 @@ describe('requests for endpoints and rules that the last reset removed', () => {
     expect(late).toEqual(['/endpoint/kept/7', '/endpoint/api/v1/orders'])
   })
 
+  test('a request for an endpoint that has answered since the last reset is not late', async () => {
+    const mock = await createMock()
+    await mock.endpoint('pay').when('POST /v1/charges', { statusCode: 201 })
+    await mock.reset({ endpoints: true })
+    await mock.endpoint('pay').once('POST /v1/charges', { statusCode: 201 })
+    const post = { method: 'POST' }
+    await mock.fetch('/endpoint/pay/v1/charges', post)
+    await mock.fetch('/endpoint/pay/v1/charges', post)
+    expect((await mock.requests()).map(({ outcome, isLate }) => [outcome, isLate])).toEqual([
+      ['answered', undefined],
+      ['unmatched', undefined],
+    ])
+  })
+
   test('a request is not late after a second reset', async () => {
     const mock = await createMock()
     await mock.add({ name: 'orders', data: 1 })
@@ -189,6 +203,26 @@ describe('requests for endpoints and rules that the last reset removed', () => {
     await mock.reset({ endpoints: true })
     await mock.fetch('/endpoint/orders')
     expect((await mock.requests())[0]).not.toHaveProperty('isLate')
+  })
+})
+
+describe('arguments in the wrong place', () => {
+  test.each<[string, (mock: Mock) => Promise<unknown>, string]>([
+    [
+      'clear',
+      (mock) => (mock.clear as (name: string) => Promise<number>)('orders'),
+      'clear() removes all endpoints; see remove(name).',
+    ],
+    ['release', (mock) => mock.release('orders' as never), 'Call release({ endpoint }).'],
+    [
+      'requests',
+      (mock) => mock.requests({ endpoint: 'orders' } as never),
+      "Call requests(name): requests('orders').",
+    ],
+  ])('`%s` refuses them and does nothing', async (_, call, message) => {
+    const mock = await createMock({ endpoints: [{ name: 'orders', data: 1 }] })
+    await expect(call(mock)).rejects.toThrow(new TypeError(message))
+    expect((await mock.fetch('/endpoint/orders')).status).toBe(200)
   })
 })
 

@@ -2,6 +2,7 @@
  * A mock service in this process, without a socket, on any runtime.
  * @module @mock-endpoint/core/mock
  */
+import { checkedName } from './client/requests/received-requests.ts'
 import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
@@ -187,7 +188,7 @@ export async function createMock<Api extends object = AnyApi>(
     },
     add: async (endpoint) => toHandle(await client.add(endpoint)),
     endpoint: (name) => toHandle(client.endpoint(name)),
-    requests: async (name) => requestsOf(name),
+    requests: async (name) => requestsOf(checkedName(name)),
     [requestsNow]: () => requestsOf(),
     [unusedRulesNow]: rules.unused,
     [responseFailuresNow]: rules.failures,

@@ -104,6 +104,9 @@ describe('a Redis that comes back', () => {
     await redis.kill()
     for (let i = 0; i < 20; i++) expect(await a.read('x')).toBe('1')
     expect(await b.call('GET', '/api/request')).toMatchObject({ status: 503 })
+    expect(await b.call('GET', '/api/request', undefined, 'text/event-stream')).toMatchObject({
+      status: 503,
+    })
     await redis.start()
     await isBack(a, b)
     // A list waits for writes of other daemons for a second. This process may pause for longer.

@@ -60,6 +60,9 @@ export const matchers: RequestMatchers = {
     return result(this, requests.length > 0, requests, { is: 'a request', isNot: 'no request' })
   },
   toHaveBeenRequestedTimes(received, times) {
+    if (!(Number.isInteger(times) && times >= 0)) {
+      throw new TypeError(`The number of requests must be an integer from 0 up, not ${times}.`)
+    }
     const { requests, dropped } = requestsOf(received)
     if (requests.length <= times) refuseToGuess(dropped)
     const is = times === 1 ? '1 request' : `${times} requests`

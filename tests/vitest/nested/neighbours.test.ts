@@ -57,6 +57,12 @@ const late = `${head}
   test('asks for what never was', () => fetch(mock.url('never')))
 `
 
+const removed = `${head}
+  const mock = await createMockServer()
+  const orders = await mock.add({ name: 'orders', data: 1 })
+  test('asks for what was added at the top of its file', () => fetch(orders.url))
+`
+
 const full = `${head}
   const mock = await createMockServer({ journal: { requests: 3 } })
   const ask = async (name, times) => {
@@ -113,6 +119,7 @@ const { errors, output } = await report({
   'vitest.config.js': config,
   'waits.test.js': waits,
   'late.test.js': late,
+  'removed.test.js': removed,
   'full.test.js': full,
 })
 
@@ -144,6 +151,12 @@ test('a late request does not fail the next test, and is printed as late', () =>
 
 test('a request to an endpoint that never existed is not late, and fails its test', () => {
   expect(messages('asks for what never was')[0]).toMatch(/^1 request matched no endpoint\./)
+})
+
+test('a request for what was added before the first test fails it, and says where to add it', () => {
+  expect(messages('asks for what was added at the top of its file')[0]).toMatch(
+    /^1 request matched no endpoint\. What it was meant for was there until the reset before this test\. Add it in the options/,
+  )
 })
 
 describe('when the journal was full', () => {

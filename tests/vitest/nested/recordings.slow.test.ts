@@ -93,6 +93,25 @@ test('without the service, a request without a recording fails its test', async 
   expect(await asked()).toBe(2)
 })
 
+test('a response that could not be recorded is reported, and its test passes', async ({
+  record,
+}) => {
+  const { vitest } = await record({
+    'a.test.js': `
+      withMock('leaves early', async ({ mock }) => {
+        const api = await mock.record('users', { ...options, from: mock.url('slow') })
+        await mock.endpoint('slow').rule({ response: { chunks: [{ body: 'a' }, { body: 'b', delay: 60_000 }] } })
+        const reader = (await fetch(api.origin)).body.getReader()
+        await reader.read()
+        await reader.cancel()
+        await expect.poll(() => api.requests().then(([one]) => one.outcome)).toBe('aborted')
+      })
+    `,
+  })
+  const { exitCode, output } = await vitest('--update=new')
+  expect([exitCode, output]).toEqual([0, expect.stringContaining('was not recorded')])
+})
+
 test('unused recordings are reported when all tests have passed', async ({ record }) => {
   const unused = (policy: string): string => `
     const mock = await createMockServer({ onUnusedRecording: ${policy} })

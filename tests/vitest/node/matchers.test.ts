@@ -163,6 +163,26 @@ test('a pattern with `text` is refused, and the error names `body`', () => {
   expect(() => expect(orders).not.toHaveBeenRequestedWith(pattern)).toThrow(message)
 })
 
+test.each([
+  [undefined, "A pattern is an object such as { method: 'POST' }, not undefined."],
+  ['POST', "A pattern is an object such as { method: 'POST' }, not POST."],
+  [{ status: 200 }, '`status` is called `statusCode`.'],
+  [
+    { methdo: 'POST' },
+    '`methdo` is not a member of a pattern: there are method, path, query, headers, body, json, jsonIncludes, statusCode, outcome, endpoint, rule, fault.',
+  ],
+])('the pattern %j is refused, also with `not`', (given, message) => {
+  const pattern = given as RequestPattern
+  expect(() => expect(orders).toHaveBeenRequestedWith(pattern)).toThrow(message)
+  expect(() => expect(orders).not.toHaveBeenRequestedWith(pattern)).toThrow(message)
+})
+
+test.each(['1', 1.5, -1, undefined])('%j is refused as a number of requests', (times) => {
+  expect(() => expect(orders).not.toHaveBeenRequestedTimes(times as number)).toThrow(
+    'The number of requests must be an integer from 0 up',
+  )
+})
+
 test('a request that waits for its response matches as pending', async () => {
   await mock.add({ name: 'orders', data: [], delay: 60_000 })
   const client = new AbortController()

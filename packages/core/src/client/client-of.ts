@@ -12,7 +12,7 @@ import type { Client, ClientOptions } from './client.ts'
 import { createSentDelivery } from './deliveries/sent-delivery.ts'
 import { writeDelivery } from './deliveries/write-delivery.ts'
 import { createHandle, type EndpointHandle } from './handle.ts'
-import { toReceivedRequests } from './requests/received-requests.ts'
+import { checkedName, toReceivedRequests } from './requests/received-requests.ts'
 import { type RequestSource, Waiting } from './requests/waiting.ts'
 import { toRuleState } from './rules/rule-state.ts'
 import { type RuleValues, writeResponse, writeRule } from './rules/write-rule.ts'
@@ -67,20 +67,26 @@ export function createClientOf<Api extends object = AnyApi>(
       const removed = await unless('endpoint-not-found', control.removeEndpoint(name))
       return removed !== undefined
     },
-    clear: () => control.clearEndpoints(undefined),
+    async clear(...given: readonly unknown[]) {
+      if (given.length > 0) throw new TypeError('clear() removes all endpoints; see remove(name).')
+      return control.clearEndpoints(undefined)
+    },
     endpoint: handle,
     async *rules(endpoint) {
       const read = (after?: string) => control.listRules({ endpoint, after })
       for await (const { rules } of pages(read)) for (const rule of rules) yield toRuleState(rule)
     },
     clearRules: (endpoint) => control.clearRules({ endpoint }),
-    release: async ({ endpoint, response } = {}) =>
-      control.releaseRequests({ endpoint, response: writeResponse(response) }),
+    async release(options = {}) {
+      if (typeof options !== 'object') throw new TypeError('Call release({ endpoint }).')
+      const { endpoint, response } = options
+      return control.releaseRequests({ endpoint, response: writeResponse(response) })
+    },
     async send(delivery) {
       const sent = await control.sendDelivery(writeDelivery(delivery))
       return createSentDelivery(control, sent, timeout)
     },
-    requests: async (name) => toReceivedRequests(await source.list(name)),
+    requests: async (name) => toReceivedRequests(await source.list(checkedName(name))),
     async reset(what = {}) {
       await control.reset(JSON.stringify(what))
       waiting.giveUp('the mock was reset')

@@ -8,6 +8,26 @@ async function faultsOf(text: string): Promise<string[]> {
   return faults.map(({ line, column, detail }) => `${line}:${column} ${detail}`)
 }
 
+test.each([
+  ['{"openapi":"3.1.0","info":{},"paths":{}}', 'is an OpenAPI document: `mock-endpoint import'],
+  ['{"swagger":"2.0","info":{}}', 'is an OpenAPI document: `mock-endpoint import openapi`'],
+  ['{"log":{"version":"1.2","entries":[]}}', 'is a HAR recording: `mock-endpoint import har`'],
+  ['{"uuid":"a","lastMigration":32,"routes":[]}', 'is a Mockoon environment, which'],
+  [
+    '{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/"},"item":[]}',
+    'is a Postman collection, which',
+  ],
+])('the document of another tool %s is a fault, and not endpoints', async (text, detail) => {
+  const { endpoints } = await read(text)
+  expect(endpoints).toEqual([])
+  expect(await faultsOf(text)).toEqual([expect.stringContaining(`1:1 ${detail}`)])
+})
+
+test('members such as `log`, `info` and `routes` are endpoints otherwise', async () => {
+  const { endpoints } = await read('{"log":{"level":1},"info":{},"item":[],"routes":[],"paths":{}}')
+  expect(endpoints.map(({ name }) => name)).toEqual(['log', 'info', 'item', 'routes', 'paths'])
+})
+
 test('`serve` gives endpoints their own ports, and its wrong entries are faults', async () => {
   const text = '{"serve":{"orders":16541,"a b":0},"endpoints":[]}'
   expect([...(await read(text)).serve]).toEqual([

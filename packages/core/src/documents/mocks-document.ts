@@ -11,6 +11,7 @@ import { ruleToJson } from '../model/rule/rule-json.ts'
 import type { Yielding } from '../model/time/yielding.ts'
 import { type BodyOf, withBodies } from './body-files.ts'
 import { addFaults, createFaults, type DocumentFault, type Faults } from './document-faults.ts'
+import { foreignFault } from './foreign-document.ts'
 import { createIds } from './rule-ids.ts'
 
 /** An endpoint of a document. */
@@ -79,6 +80,11 @@ export function* readMocksDocument(
   if (!members) {
     const what = isExport ? 'with `endpoints`, `rules` or both' : 'with an endpoint for each member'
     faults.add(text.search(/\S/), `must be an object ${what}`)
+    return done
+  }
+  const foreign = isExport ? undefined : foreignFault(members)
+  if (foreign !== undefined) {
+    faults.add(text.search(/\S/), foreign)
     return done
   }
   const seen = new Set<string>()

@@ -2,6 +2,7 @@
 import type { Workspace } from '../engine/workspace.ts'
 import { nameFault } from '../model/endpoint/endpoint-schema.ts'
 import { decodeName } from '../model/http/url.ts'
+import { longestPath } from '../model/pattern/path-pattern.ts'
 import { type Fix, Problem } from '../model/problem/problem.ts'
 import { addingRule, proposedRule } from '../model/rule/proposed-rule.ts'
 import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule/rule.ts'
@@ -32,7 +33,10 @@ export function noRuleMatches(
   const hint = closest ? ` The closest is ${mismatchInWords(closest)}.` : ''
   const detail = `No rule of ${inBackticks(name)} matches this request.${hint} GET ${basePath}/api/rule?endpoint=${encodeURIComponent(name)} lists them.`
   const extensions = { name, ...(closest && { closest }) }
-  return new Problem('no-rule-matches', detail, extensions, { fix: ruleFor(name, request) })
+  // A newer rule would come before the closest one, for requests that differ from this one too.
+  const isApart = !closest || /^(method|path|params\..*)$/s.test(closest.member)
+  const fix = isApart ? ruleFor(name, request) : undefined
+  return new Problem('no-rule-matches', detail, extensions, { fix })
 }
 
 /** A request to an endpoint: its method, and its path below the endpoint. */
@@ -44,7 +48,16 @@ export interface RequestBelow {
 
 /** Returns the call that adds a rule for such a request. */
 function ruleFor(endpoint: string, { method, below }: RequestBelow): Fix | undefined {
-  const when = { method, ...(below.length > 1 && { path: below }) }
+  const params: Record<string, string> = {}
+  const segments = (below || '/').split('/').map((segment, i) => {
+    if (!/^[:.]|[*{}?#]/.test(segment)) return segment
+    // A segment with a special meaning in a pattern becomes a parameter.
+    params[`p${i}`] = decodeName(segment) ?? segment
+    return `:p${i}`
+  })
+  const path = segments.join('/')
+  if (path.length > longestPath) return undefined
+  const when = { method, path, ...(Object.keys(params).length > 0 && { params }) }
   const rule = { endpoint, when, response: { statusCode: 200, data: {} } }
   return ifNamed(endpoint, addingRule(JSON.stringify(rule)))
 }

@@ -27,21 +27,25 @@ export async function answerersNow(store: EndpointStore, rules: Rules): Promise<
   return { names, rules: listed }
 }
 
-/** Returns a check for requests that an endpoint or rule removed by a reset would have answered. */
+/**
+ * Returns a check for unmatched requests that an endpoint or rule removed by a reset would have
+ * answered. `used` are the endpoints that have answered since: a request for one of them was meant
+ * for what is there now.
+ */
 export function createIsLate(
   before: Answerers,
   after: Answerers,
-): (request: ReceivedRequest) => boolean {
+): (request: ReceivedRequest, used: ReadonlySet<string | null>) => boolean {
   const names = new Set([...before.names].filter((name) => !after.names.has(name)))
   const rules = [...before.rules.values()].filter(({ id }) => !after.rules.has(id))
   /** Created for the first request that needs them. */
   let matchers: Map<string, Matcher[]> | undefined
 
-  return ({ outcome, method, path, closest }) => {
-    if (outcome !== 'unmatched' || (names.size === 0 && rules.length === 0)) return false
+  return ({ method, path, closest }, used) => {
+    if (names.size === 0 && rules.length === 0) return false
     const [, segment = '', below = ''] = /^\/endpoint\/([^/]+)(\/.*)?$/.exec(path) ?? []
     const name = decodeName(segment)
-    if (name === undefined) return false
+    if (name === undefined || used.has(name)) return false
     if (names.has(name) && (below === '' || below === '/')) return true
     // Rules that exist now were compared with it, so it may be meant for one of them.
     if (closest) return false

@@ -1,5 +1,6 @@
 // The journal of a mock. When it is full, it keeps unmatched requests, so that tests can report
 // them. It also marks late requests.
+import type { ReceivedRequest } from '../client/requests/received-request.ts'
 import { type ReceivedRequests, toReceivedRequests } from '../client/requests/received-requests.ts'
 import {
   createJournal,
@@ -33,6 +34,15 @@ export function createMockJournal(
   const ring = createJournal({ ...options, onForgotten: overflow.add })
   let isLate = createIsLate(none, none)
 
+  function markLate(received: readonly ReceivedRequest[]): void {
+    const unmatched = received.filter(({ outcome }) => outcome === 'unmatched')
+    if (unmatched.length === 0) return
+    const used = new Set(ring.list().map(({ endpoint }) => endpoint))
+    for (const request of unmatched) {
+      if (isLate(request, used)) Object.assign(request, { isLate: true })
+    }
+  }
+
   return {
     journal: {
       ...ring,
@@ -49,9 +59,7 @@ export function createMockJournal(
       const forgotten = endpoint === undefined ? overflow.unmatched() : []
       const requests = [...forgotten, ...ring.list({ endpoint })]
       const received = toReceivedRequests({ requests, dropped: overflow.lost(endpoint) })
-      for (const request of received) {
-        if (isLate(request)) Object.assign(request, { isLate: true })
-      }
+      markLate(received)
       return received
     },
     async renew(reset, rules) {

@@ -1,10 +1,10 @@
 // Finds and removes secrets in the JSON bodies of recordings, by place or by value.
 import { namesIn } from '../model/json/json-pointer.ts'
 import { elementsIn, type Located, type LocatedMember, membersIn } from '../model/json/located.ts'
-import { cutsOf, withCuts } from '../model/json/text-cuts.ts'
+import { withCuts } from '../model/json/text-cuts.ts'
 import { Problem } from '../model/problem/problem.ts'
 import { runYielding, type Yielding } from '../model/time/yielding.ts'
-import { redacted, type Secrets } from './secrets.ts'
+import { redacted } from './secrets.ts'
 
 /** Resolves to the object or array that a text is, without white space or a BOM around it. */
 export async function jsonIn(text: string): Promise<string | undefined> {
@@ -52,7 +52,8 @@ function* partsOf(value: Located): Yielding<readonly (Located | LocatedMember)[]
 
 type Path = readonly string[]
 
-function placesOf(json: string, pointers: readonly string[]): Yielding<Located[]> {
+/** Returns the values at these pointers. */
+export function placesOf(json: string, pointers: readonly string[]): Yielding<Located[]> {
   return valuesAt({ text: json, start: 0 }, pointers.map(namesIn))
 }
 
@@ -91,66 +92,4 @@ export function* leadingToTexts(json: string, pointers: readonly string[]): Yiel
     if (value?.text.startsWith('"')) found.push(pointer)
   }
   return found
-}
-
-/**
- * Returns a JSON body without its secrets, for a rule to match: without the members at these
- * pointers, and without top-level members that contain a secret. `undefined` if secrets cannot be
- * removed, as from an array.
- */
-export function* withoutSecrets(
-  json: string,
-  pointers: readonly string[],
-  secrets: Secrets,
-): Yielding<string | undefined> {
-  const hidden = (yield* placesOf(json, pointers)).length > 0 ? pointers : []
-  let text = json
-  for (const pointer of hidden) {
-    if ((yield* placesOf(text, [pointer])).length === 0) continue
-    const shorter = yield* withoutMember(text, namesIn(pointer))
-    if (shorter === undefined) return undefined
-    text = shorter
-  }
-  if (!(yield* secrets.areIn(text))) return text
-  const members = yield* membersIn({ text, start: 0 })
-  if (!members) return undefined
-  const removed = new Set<number>()
-  for (const [i, member] of members.entries()) {
-    // Each member is searched for all secrets.
-    if (i % 100 === 0) yield
-    if (secrets.isIn(text.slice(member.nameStart, member.start + member.text.length)))
-      removed.add(i)
-  }
-  return cut(text, { text, start: 0 }, members, removed)
-}
-
-/** Removes a member. An array around it is removed too, because arrays are compared in full. */
-function* withoutMember(text: string, names: readonly string[]): Yielding<string | undefined> {
-  let holder: Located = { text, start: 0 }
-  for (const [i, name] of names.entries()) {
-    const members = yield* membersIn(holder)
-    const next = members?.findLast((member) => member.name === name)
-    if (!members || !next) return undefined
-    const isLast = i === names.length - 1 || !next.text.startsWith('{')
-    if (isLast) return cut(text, holder, members, indexesOf(members, name))
-    holder = next
-  }
-  return undefined
-}
-
-function indexesOf(members: readonly LocatedMember[], name: string): ReadonlySet<number> {
-  return new Set(members.flatMap((member, i) => (member.name === name ? [i] : [])))
-}
-
-function cut(
-  text: string,
-  holder: Located,
-  members: readonly LocatedMember[],
-  removed: ReadonlySet<number>,
-): string {
-  const parts = members.map((member) => {
-    return { from: member.nameStart, to: member.start + member.text.length }
-  })
-  const whole = { from: holder.start, to: holder.start + holder.text.length }
-  return withCuts(text, cutsOf(text, whole, parts, { removed, added: [] }))
 }

@@ -5,8 +5,9 @@ import { textIn } from '../model/json/utf8.ts'
 import type { RuleWhen, TextMatch } from '../model/rule/rule.ts'
 import { runYielding } from '../model/time/yielding.ts'
 import type { ForwardedExchange } from './exchange.ts'
-import { jsonIn, leadingToTexts, withoutSecrets } from './json-body.ts'
-import type { Secrets } from './secrets.ts'
+import { jsonIn, leadingToTexts } from './json-body.ts'
+import { redacted, type Secrets } from './secrets.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** Matches any text. */
 const anyText = { contains: '' }
@@ -114,14 +115,27 @@ async function recordedBody(
   if (text === undefined || /^multipart\//i.test(type)) return onlyType(type)
   if (isForm(type)) return recordedForm(text, secrets)
   const json = await jsonIn(text)
-  if (json === undefined) return secrets.without(text) === text ? { body: text } : onlyType(type)
+  if (json === undefined) return recordedText(text, secrets) ?? onlyType(type)
   const part = await runYielding(withoutSecrets(json, hidden, secrets))
+  if (part === undefined) return onlyType(type)
   if (part === json) return { json }
   const places = await runYielding(leadingToTexts(json, hidden))
   return {
-    ...(part !== '{}' && { jsonIncludes: part }),
+    jsonIncludes: part,
     ...(places.length > 0 && { jsonAt: Object.fromEntries(places.map((at) => [at, anyString])) }),
   }
+}
+
+/** Maximum number of characters of a text that is compared by a pattern. */
+const longestPattern = 500
+
+/** Compares a text, without the secrets in it. `undefined` if it has secrets and is long. */
+function recordedText(text: string, secrets: Secrets): RuleWhen | undefined {
+  const rest = secrets.without(text)
+  if (rest === text) return { body: text }
+  if (rest.length > longestPattern) return undefined
+  const parts = rest.split(redacted).map((part) => part.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
+  return { body: { matches: `(?s)^${parts.join('.*')}$` } }
 }
 
 export function isForm(type: string): boolean {

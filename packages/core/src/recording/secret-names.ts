@@ -76,8 +76,8 @@ const members = [
 /** Pointers to these members at the top of a JSON body. */
 export const secretPointers: readonly string[] = members.map((name) => `/${name}`)
 
-/** Matches such a member, at any depth, up to the opening quote of its string. */
+/** Matches such a member, at any depth and in any case, up to the opening quote of its string. */
 export const secretMember: RegExp = new RegExp(
   `"(?:${members.join('|')})"[ \\t\\r\\n]{0,100}:[ \\t\\r\\n]{0,100}"`,
-  'g',
+  'gi',
 )

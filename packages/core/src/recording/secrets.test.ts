@@ -108,6 +108,41 @@ describe('secrets in recordings', () => {
     expect(response?.data).toBe('{"access_token":"redacted"}')
   })
 
+  test.each([
+    ['{"user":{"email":"a@b.c","Password":"abc"}}', '{"user":{"email":"a@b.c"}}'],
+    ['{"users":[{"name":"Bob","password":"abc"}, 1]}', '{"users":[{"name":"Bob"}, 1]}'],
+    [`[{"a":1,"b":"${secret}"}]`, '[{"a":1}]'],
+    [`{"a":{"keys":["${secret}"],"n":1.0},"b":"x ${secret}"}`, '{"a":{"n":1.0}}'],
+    [`{"${secret}":1,"a":[]}`, '{"a":[]}'],
+    ['{"password":"abc"}', '{}'],
+  ])('a rule for the body %s compares all of it but the secrets', async (body, rest) => {
+    const headers = [...json, ['x-api-key', secret]] as const
+    const { when } = await textOf({ method: 'POST', headers, body })
+    expect(when?.jsonIncludes).toBe(rest)
+  })
+
+  test.each([
+    ['text/xml', `<k>${secret}</k> (1)`, { body: { matches: '(?s)^<k>.*</k> \\(1\\)$' } }],
+    ['text/xml', `<k>${secret}</k>${' '.repeat(500)}`, {}],
+    ['application/json', `["${secret}"]`, {}],
+    ['application/json', JSON.stringify(Array(10_001).fill(secret)), {}],
+  ])(
+    'a rule for a %s body whose secrets cannot be left out compares its type',
+    async (...given) => {
+      const [type, body, rest] = given
+      const headers = [['content-type', type] as const, ['x-api-key', secret] as const]
+      const { when } = await textOf({ method: 'POST', headers, body })
+      const whole = 'body' in rest ? rest : { headers: { 'content-type': { contains: type } } }
+      expect(when).toEqual({ method: 'POST', path: '/', queryString: '', ...whole })
+    },
+  )
+
+  test('a secret in deeply nested JSON is removed with what is around it', async () => {
+    const body = `${'{"a":'.repeat(300)}"${secret}"${'}'.repeat(300)}`
+    const { when } = await textOf({ method: 'POST', headers: [['x-api-key', secret]], body })
+    expect(when?.jsonIncludes).toBe(`${'{"a":'.repeat(19)}{}${'}'.repeat(19)}`)
+  })
+
   test('user names and ordinary words are not secrets', async () => {
     const headers = [['authorization', `Basic ${btoa('administrator:secret-word')}`]] as const
     const body = '{"login":"administrator","by":"username"}'

@@ -1,6 +1,6 @@
 // Removes secrets from recordings: by their names, and by their values wherever these occur.
 import type { HeaderPairs } from '../model/http/response.ts'
-import { type Cut, withCuts } from '../model/json/text-cuts.ts'
+import { type Cut, type Part, withCuts } from '../model/json/text-cuts.ts'
 import { Problem } from '../model/problem/problem.ts'
 import type { Redaction } from '../model/rule/rule.ts'
 import type { Yielding } from '../model/time/yielding.ts'
@@ -19,6 +19,8 @@ export interface Secrets {
   isIn(text: string): boolean
   /** The same for a long text. */
   areIn(text: string): Yielding<boolean>
+  /** Returns the places of secret values and members in a long text, at most `most` + 1. */
+  placesIn(text: string, most: number): Yielding<readonly Part[]>
   /** Replaces the values of secrets, and of secret JSON members, with `redacted`. */
   without(text: string): string
   /** The same for a long text. */
@@ -92,6 +94,18 @@ export function createSecrets(places: SecretPlaces, redact: Redaction = {}): Sec
       }
       return false
     },
+    *placesIn(text, most) {
+      const places: Part[] = [...membersIn(text).slice(0, most + 1)]
+      for (const value of values) {
+        yield
+        let at = text.indexOf(value)
+        while (at !== -1 && places.length <= most) {
+          places.push({ from: at, to: at + value.length })
+          at = text.indexOf(value, at + value.length)
+        }
+      }
+      return places
+    },
     without,
     *withoutIn(text) {
       let rest = withoutAt(text, membersIn(text))
@@ -106,9 +120,7 @@ export function createSecrets(places: SecretPlaces, redact: Redaction = {}): Sec
 }
 
 /** A secret in a text. */
-interface Found {
-  readonly from: number
-  readonly to: number
+interface Found extends Part {
   readonly value: string
 }
 

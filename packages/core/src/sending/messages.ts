@@ -51,12 +51,12 @@ function newId({ sign }: DeliveryRequest): string {
   return sign?.scheme === 'standard' ? `msg_${id.replaceAll('-', '')}` : id
 }
 
-/** Returns a copy in random order (Fisher-Yates). */
+/** Returns a copy in a random order in which none stays in its place (Sattolo's algorithm). */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   const { random } = createDraws(seed)
   const order = [...list]
   for (let i = order.length - 1; i > 0; i--) {
-    const other = Math.floor(random() * (i + 1))
+    const other = Math.floor(random() * i)
     ;[order[i], order[other]] = [order[other] as T, order[i] as T]
   }
   return order

@@ -96,6 +96,12 @@ describe('the parsed command line', () => {
     expect(parse(...argv)).toEqual({ command: commands[name], args, flags: {} })
   })
 
+  test('`help` refuses a word that is no command', () => {
+    for (const words of [['nosuch'], ['lst']]) {
+      expect(() => parse('help', ...words)).toThrow(/^unknown command "/)
+    }
+  })
+
   test('help is printed for `help`, and for --help after a command', () => {
     for (const argv of [['help', 'rule', 'add'], ['rule', 'add', '--help'], ['help']]) {
       expect(parse(...argv)).toBeUndefined()

@@ -10,7 +10,7 @@ import { version } from '../program/build.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Flags, Setting } from '../settings/setting.ts'
 import { allSettings } from '../settings/table.ts'
-import { dense, variables } from './long-help.ts'
+import { dense, summaryOf, termOf, variables } from './long-help.ts'
 import { otherWords } from './other-words.ts'
 
 /** A parsed command line. */
@@ -69,7 +69,7 @@ export function parseCommandLine(
   ask('serve', serve)
   for (const [name, command] of Object.entries(table)) ask(name, command, command)
   try {
-    program.parse(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' })
+    program.parse(argv[0] === 'help' ? helpFor(program, argv.slice(1)) : argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
@@ -86,6 +86,15 @@ export function parseCommandLine(
   const { command, parser } = asked
   if (command) refuseBefore(before, parser)
   return { command, args: parser.args, flags: { ...before, ...flagsOf(parser) } }
+}
+
+/** Returns the arguments that print the help of a command. Without its flag if there is none. */
+function helpFor(program: Parser, words: readonly string[]): string[] {
+  const [word] = words
+  const isKnown = program.commands.some(
+    (one) => one.name() === word || one.aliases().includes(`${word}`),
+  )
+  return word === undefined || isKnown || word.startsWith('-') ? [...words, '--help'] : [...words]
 }
 
 /** Throws if a flag that the command does not have, such as one of the daemon, is before it. */
@@ -106,21 +115,6 @@ function configure(parser: Parser, print: (text: string) => void): void {
     .configureHelp({ subcommandTerm: termOf, subcommandDescription: summaryOf })
     .configureOutput({ writeOut: print, writeErr: () => {} })
     .exitOverride()
-}
-
-/** Returns the entry of a command in a list, such as `remove|rm <name...>`. */
-function termOf(command: Parser): string {
-  const names = [command.name(), ...command.aliases()].slice(0, 2).join('|')
-  const args = command.registeredArguments.map((arg) => {
-    const name = `${arg.name()}${arg.variadic ? '...' : ''}`
-    return arg.required ? `<${name}>` : `[${name}]`
-  })
-  return [names, ...args].join(' ')
-}
-
-/** Returns the summary of a command, or for a group the names of its commands. */
-function summaryOf(command: Parser): string {
-  return command.summary() || command.commands.map((own) => own.name()).join(', ')
 }
 
 /**

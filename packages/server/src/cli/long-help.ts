@@ -41,3 +41,18 @@ function wrapped(names: readonly string[]): string[] {
   }
   return lines
 }
+
+/** Returns the entry of a command in a list, such as `remove|rm <name...>`. */
+export function termOf(command: Command): string {
+  const names = [command.name(), ...command.aliases()].slice(0, 2).join('|')
+  const args = command.registeredArguments.map((arg) => {
+    const name = `${arg.name()}${arg.variadic ? '...' : ''}`
+    return arg.required ? `<${name}>` : `[${name}]`
+  })
+  return [names, ...args].join(' ')
+}
+
+/** Returns the summary of a command, or for a group the names of its commands. */
+export function summaryOf(command: Command): string {
+  return command.summary() || command.commands.map((own) => own.name()).join(', ')
+}

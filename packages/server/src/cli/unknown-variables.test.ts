@@ -4,7 +4,8 @@ import { unknownVariables } from './unknown-variables.ts'
 
 test('known variables and those of other programs cause no warning', () => {
   const known = allSettings.flatMap(({ variable }) => variable ?? [])
-  const names = [...known, 'PORT', 'MOCK_ENDPOINTS', 'MY_MOCK_ENDPOINT_PORT']
+  const ofCommands = ['MOCK_ENDPOINT_URL', 'MOCK_ENDPOINT_SIGNING_SECRET']
+  const names = [...known, ...ofCommands, 'PORT', 'MOCK_ENDPOINTS', 'MY_MOCK_ENDPOINT_PORT']
   expect(unknownVariables(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
 })
 

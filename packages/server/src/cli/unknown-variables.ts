@@ -1,11 +1,12 @@
 // Finds unknown variables with our prefix, because a mistyped name would be ignored silently.
 import { nearMisses } from '@mock-endpoint/core/client'
+import { secret } from '../commands/delivery-settings.ts'
 import { url } from '../commands/settings.ts'
 import type { Given } from '../settings/setting.ts'
 import { allSettings } from '../settings/table.ts'
 
 const prefix = 'MOCK_ENDPOINT_'
-const known = [...allSettings, url].flatMap(({ variable }) => variable ?? [])
+const known = [...allSettings, url, secret].flatMap(({ variable }) => variable ?? [])
 
 /** Returns a warning for each unknown variable, without its value, which may be a secret. */
 export function unknownVariables(env: Given['env']): string[] {

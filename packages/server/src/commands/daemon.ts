@@ -8,7 +8,6 @@ import {
   proposedAs,
   WireError,
 } from '@mock-endpoint/core/client'
-import { DEFAULT_PORT } from '../http/default-port.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import { type Given, givenValue } from '../settings/setting.ts'
 import { settings as ofDaemon } from '../settings/table.ts'
@@ -31,7 +30,11 @@ export function findDaemon(given: Given): Daemon {
 
 /** Returns the URL of a daemon on this machine that was started with the same port setting. */
 function localUrl(given: Given): string {
-  return `http://localhost:${ofDaemon.port.read(given) || DEFAULT_PORT}`
+  const port = ofDaemon.port.read(given)
+  if (port !== 0) return `http://localhost:${port}`
+  const sentence =
+    'The port 0 stands for any free port, so it does not tell where the daemon is. Give --url, or the port that it prints.'
+  throw new ExitError(exitCodes.badSetting, sentence)
 }
 
 /** Uses a new connection per call, because a kept one could reach a daemon that is stopping. */

@@ -5,6 +5,7 @@ import { givenValue, isOn } from '../settings/setting.ts'
 import { forTerminal, paint } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 import { readJson } from './given-json.ts'
+import { removeEach } from './remove-each.ts'
 import * as settings from './settings.ts'
 import { counted, statusText } from './words.ts'
 
@@ -70,11 +71,10 @@ function summaryText(summary: EndpointSummary, colour: boolean): string {
 }
 
 export const remove: Run = async ({ args: names, daemon, json, print }) => {
-  for (const name of names) {
+  return removeEach(names, async (name) => {
     await daemon.control.removeEndpoint(name)
     print(json ? JSON.stringify({ removed: name }) : `Removed ${forTerminal(name)}.`)
-  }
-  return exitCodes.clean
+  })
 }
 
 export const clearEndpoints: Run = async ({ daemon, json, print }) => {

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { codeOf, createWire, WireError } from '@mock-endpoint/core/client'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { loadWeb } from '../daemon/web.ts'
-import { type RunningServer, startServer } from '../http/start-server.ts'
+import { openServer, type RunningServer } from '../http/open-server.ts'
 import { serveOverStdio } from '../mcp/over-stdio.ts'
 import { exitCodes } from '../program/exit.ts'
 import { givenValue } from '../settings/setting.ts'
@@ -47,10 +47,11 @@ async function startOwn({ given }: Call): Promise<RunningServer> {
   const options = {
     store: createMemoryStore(),
     web: await loadWeb(undefined),
-    allowSend: ['localhost'],
+    allowSend: ['localhost', ...settings.allowSend.read(given)],
+    allowForward: settings.allowForward.read(given),
   }
-  return startServer({ ...options, port: settings.port.read(given) }).catch((error) => {
+  return openServer({ ...options, port: settings.port.read(given) }).catch((error) => {
     if (codeOf(error) !== 'EADDRINUSE') throw error
-    return startServer({ ...options, port: 0 })
+    return openServer({ ...options, port: 0 })
   })
 }

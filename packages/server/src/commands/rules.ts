@@ -12,6 +12,7 @@ import type { Host } from '../terminal/host.ts'
 import { forTerminal } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 import { readJson } from './given-json.ts'
+import { removeEach } from './remove-each.ts'
 import * as settings from './settings.ts'
 import { counted } from './words.ts'
 
@@ -72,7 +73,7 @@ export const listRules: Run = async (call) => {
   const read = (after?: string) =>
     daemon.control.listRules({ endpoint, after, limit: 1000 }, signal)
   for await (const { rules, unreadable = [] } of pages(read)) {
-    for (const rule of rules) print(json ? ruleToJson(rule) : ruleText(rule))
+    for (const rule of rules) print(json ? withCounts(rule) : ruleText(rule))
     for (const name of unreadable) {
       say(`Left out: the rules of ${forTerminal(name)}, as one cannot be read.`)
     }
@@ -81,17 +82,20 @@ export const listRules: Run = async (call) => {
   return exitCodes.clean
 }
 
+function withCounts(rule: ListedRule): string {
+  return objectWith(ruleToJson(rule), `"used":${rule.used},"left":${rule.left}`)
+}
+
 export const getRule: Run = async ({ args: [id = ''], daemon, print }) => {
   print(ruleToJson(await daemon.control.getRule(id)))
   return exitCodes.clean
 }
 
 export const removeRule: Run = async ({ args: ids, daemon, json, print }) => {
-  for (const id of ids) {
+  return removeEach(ids, async (id) => {
     await daemon.control.removeRule(id)
     print(json ? JSON.stringify({ removed: id }) : `Removed rule ${forTerminal(id)}.`)
-  }
-  return exitCodes.clean
+  })
 }
 
 export const clearRules: Run = async ({ args: [endpoint], daemon, json, print }) => {

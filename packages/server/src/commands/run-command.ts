@@ -1,5 +1,6 @@
 // Runs a shell command, escapes its output, and turns its errors into messages for people.
-import type { ExitCode } from '../program/exit.ts'
+import { codeOf } from '@mock-endpoint/core/client'
+import { type ExitCode, ExitError, exitCodes } from '../program/exit.ts'
 import { type Given, isOn } from '../settings/setting.ts'
 import type { Host } from '../terminal/host.ts'
 import { escaped } from '../terminal/json-line.ts'
@@ -22,8 +23,13 @@ export async function runCommand(command: Command, options: RunOptions): Promise
   // Looked up on first use, because its settings may be invalid if the command calls no daemon.
   let daemon: Daemon | undefined
   const run = await command.load()
+  let lost: unknown
+  host.stdout.on('error', (error) => {
+    // A reader that disconnects, as `head` does, has all that it wants.
+    if (codeOf(error) !== 'EPIPE') lost ??= error
+  })
   try {
-    return await run({
+    const code = await run({
       ...options,
       get daemon() {
         daemon ??= findDaemon(given)
@@ -33,9 +39,14 @@ export async function runCommand(command: Command, options: RunOptions): Promise
       signal: untilToldToStop(host),
       print: (line) => void host.stdout.write(`${printed(line, options.colour)}\n`),
     })
+    // The error of the last write is emitted in a later turn.
+    await new Promise(setImmediate)
+    if (lost === undefined) return code
   } catch (error) {
-    throw toExitError(error, daemon?.url ?? '')
+    if (lost === undefined) throw toExitError(error, daemon?.url ?? '')
   }
+  const sentence = `The output cannot be written (${codeOf(lost) ?? lost}).`
+  throw new ExitError(exitCodes.badSetting, sentence, { cause: lost })
 }
 
 /** Aborts on SIGINT, SIGTERM, and when the reader of the output ends, as `head` does. */

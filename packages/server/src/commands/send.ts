@@ -92,7 +92,10 @@ function headersOf(lines: readonly (readonly [name: string, value: string])[]) {
 /** Returns the signing options. `--sign` is a scheme, or all options as JSON. */
 function signingOf(given: Given): WebhookSecret | undefined {
   const text = givenValue(given, settings.sign)
-  if (text === undefined) return undefined
+  if (text === undefined) {
+    if ('--secret' in given.flags) throw refusal('--secret needs --sign.')
+    return undefined
+  }
   const secret = givenValue(given, settings.secret)
   const members = text.startsWith('{') ? parseSigning(text) : { scheme: text }
   if (secret === undefined && !('secret' in members)) {

@@ -196,7 +196,10 @@ export const commands: Readonly<Record<string, Command>> = {
     description:
       'Serves MCP over standard input and output, for coding agents: they add mocks, look at requests and send webhooks. Uses a running daemon, or keeps the mocks in memory when there is none.',
     example: 'mcp',
-    settings: [settings.url, settings.localPort, settings.sentToken],
+    settings: [
+      ...[settings.url, settings.localPort, settings.sentToken],
+      ...[ofDaemon.allowForward, ofDaemon.allowSend],
+    ],
     load: async () => (await import('./mcp.ts')).mcp,
   },
   open: {

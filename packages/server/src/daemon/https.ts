@@ -27,7 +27,10 @@ export async function prepareHttps(settings: Settings, cwd: string): Promise<Htt
     refuseBun()
     if (own) securedAs(own)
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
+    const said = cause instanceof Error ? cause.message : String(cause)
+    const { cert, key } = settings
+    const hint = own ? ` Are --cert ${cert} and --key ${key} a pair in PEM, in this order?` : ''
+    const message = said + hint
     throw new ExitError(exitCodes.badSetting, message, { cause })
   }
   if (own) return { https: own, caFile: undefined }

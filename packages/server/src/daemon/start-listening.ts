@@ -1,7 +1,7 @@
 // Opens the ports of the daemon and of endpoints, and explains why one cannot be opened.
 import { codeOf, type EndpointStore, oneAtATime, Problem } from '@mock-endpoint/core'
+import { openServer, type RunningServer, type ServerOptions } from '../http/open-server.ts'
 import type { Serving } from '../http/serve.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../http/start-server.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -26,7 +26,7 @@ export async function startListening(
   options: ServerOptions & { readonly store: EndpointStore },
 ): Promise<Listening> {
   const { port, serve } = settings
-  const starting = startServer({ ...settings, ...options })
+  const starting = openServer({ ...settings, ...options })
   const server = await starting.catch(explainListen(port, 'with --port'))
   const setPorts = createSetPorts(server)
   try {

@@ -32,8 +32,15 @@ export async function findMocks(given: string, cwd: string): Promise<MockPath> {
   if (found.isFile() && /\.json$/i.test(path)) return fileAt(given, path)
   const what = /\.(jsonl|ndjson)$/i.test(path)
     ? `is not a JSON file to serve: import it into a running daemon with \`mock-endpoint import ${given}\``
-    : 'is neither a folder nor a file whose name ends in .json'
+    : `is neither a folder nor a file whose name ends in .json${hintFor(path)}`
   throw new Error(`${given} ${what}.`)
+}
+
+/** Returns which command reads a file of another format, or nothing. */
+export function hintFor(path: string): string {
+  if (/\.har$/i.test(path)) return '; for a HAR recording, there is `mock-endpoint import har`'
+  if (!/\.ya?ml$/i.test(path)) return ''
+  return '; for an OpenAPI document, there is `mock-endpoint import openapi`'
 }
 
 function explain(given: string): (cause: unknown) => never {

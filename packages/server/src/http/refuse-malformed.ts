@@ -67,6 +67,8 @@ function toProblem(code: string | undefined): Problem {
       )
     case 'HPE_INVALID_METHOD':
       return new Problem('malformed-request', 'node:http lacks this method, or this is not HTTP.')
+    case 'HPE_INVALID_EOF_STATE':
+      return new Problem('malformed-request', 'The connection ended in the middle of a request.')
     default:
       return new Problem('malformed-request', 'This is not HTTP/1.1 (RFC 9112).')
   }

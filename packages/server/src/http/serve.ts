@@ -27,6 +27,8 @@ export interface Serving {
 
 /** A service on its port, and endpoints on their own ports. */
 export interface ServingAll extends Serving {
+  /** Whether `close` was called. */
+  isClosed(): boolean
   /**
    * Gives an endpoint of the app its own port, with the endpoint at the root, until the port or the
    * service is closed. Closing only the port ends its connections at once. Rejects with the error
@@ -57,6 +59,7 @@ export async function serve(options: ServeOptions): Promise<ServingAll> {
     url,
     port,
     close: () => (closing ??= drain(all, options)),
+    isClosed: () => closing !== undefined,
     async serveEndpoint(name, wanted) {
       const { servers, port } = await open(listenTo(app.endpointApp(name, url), name), wanted)
       const origin = toUrl(scheme, hosts?.[0], port)

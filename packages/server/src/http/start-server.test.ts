@@ -45,6 +45,20 @@ async function settled(expected: readonly string[]): Promise<string[]> {
 }
 
 describe('startServer', () => {
+  test.each<[object, string]>([
+    [{ host: '0.0.0.0' }, '`host` is not an option: did you mean `hosts`?'],
+    [{ prt: 1 }, '`prt` is not an option: did you mean `port`?'],
+    [{ seed: 'abc' }, "`seed` must be an integer, not 'abc'"],
+    [{ allowOrigins: '*' }, "`allowOrigins` must be a list of strings, not '*'"],
+    [{ store: Promise.resolve() }, '`store` must be a store, such as `createMemoryStore()`'],
+    [{ journal: { requests: 5 } }, '`journal` must be a journal, such as `createJournal()`'],
+    [{ endpoints: [] }, '`endpoints` is not an option'],
+    [{ mcp: 1 }, '`mcp` must be true or false, not 1'],
+  ])('startServer refuses the options %j', async (options, message) => {
+    await expect(start(options)).rejects.toThrow(TypeError)
+    await expect(start(options)).rejects.toThrow(message)
+  })
+
   test('startServer listens on 127.0.0.1 and ::1, on the same free port', async () => {
     const { url, port } = await start()
     expect(url).toBe(`http://localhost:${port}`)

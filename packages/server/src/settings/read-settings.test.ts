@@ -215,6 +215,16 @@ describe('invalid settings', () => {
   })
 })
 
+test('flags that contradict each other are refused', () => {
+  expect(refusal(['--memory', '--data-dir', 'a']).message).toBe(
+    'Give --memory or --data-dir, not both.',
+  )
+  expect(refusal(['--quiet', '--verbose']).message).toBe('Give --quiet or --verbose, not both.')
+  expect(refusal(['--serve', 'a=1', '--serve', 'b=2', '--serve', 'a=3']).message).toBe(
+    '--serve gives `a` two ports, but an endpoint has one.',
+  )
+})
+
 describe('the control API beyond loopback', () => {
   const beyond = ['0.0.0.0', '::', '192.168.1.20', 'mocks.example', '127.mocks.example']
 

@@ -17,6 +17,8 @@ export function readSettings(given: Given): Settings {
   }
   refuseOpenControl(all)
   refuseHalfCertificate(all)
+  refuseTwoPorts(all)
+  refuseContradictions(given)
   return all
 }
 
@@ -26,6 +28,27 @@ function refuseOpenControl({ hosts = [], token: given, noToken: without }: Setti
   if (open === undefined || given !== undefined || without) return
   const message = `--host ${open} opens the control API to other machines: set --token, or --no-token if that is meant.`
   throw new ExitError(exitCodes.badSetting, message)
+}
+
+/** An endpoint has one port, which `status` and the web UI show. */
+function refuseTwoPorts({ serve }: Settings): void {
+  const names = serve.map(({ name }) => name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice === undefined) return
+  const message = `--serve gives \`${twice}\` two ports, but an endpoint has one.`
+  throw new ExitError(exitCodes.badSetting, message)
+}
+
+/** Flags of which the second one would be ignored. */
+const contradictions = [
+  ['--memory', '--data-dir'],
+  ['--quiet', '--verbose'],
+] as const
+
+function refuseContradictions({ flags }: Given): void {
+  const found = contradictions.find((both) => both.every((flag) => flag in flags))
+  if (!found) return
+  throw new ExitError(exitCodes.badSetting, `Give ${found.join(' or ')}, not both.`)
 }
 
 function refuseHalfCertificate({ cert, key }: Settings): void {

@@ -7,7 +7,9 @@ interface Printed {
   readonly err: () => string
 }
 
-type Choices = Partial<Pick<PrinterOptions, 'quiet' | 'json' | 'colour'>> & { isTTY?: boolean }
+type Choices = Partial<Pick<PrinterOptions, 'quiet' | 'json' | 'colour' | 'verbose'>> & {
+  isTTY?: boolean
+}
 
 function create({ isTTY = true, ...choices }: Choices = {}): Printed {
   let [out, err] = ['', '']
@@ -127,6 +129,7 @@ describe('output for people', () => {
 
   test('requests are not printed when stdout is not a terminal', () => {
     expect(create({ isTTY: false }).printer.request).toBeUndefined()
+    expect(create({ isTTY: false, verbose: true }).printer.request).toBeDefined()
   })
 
   test('a note is one line with its control characters escaped', () => {

@@ -24,6 +24,8 @@ export interface PrinterOptions {
   readonly quiet: boolean
   readonly json: boolean
   readonly colour: boolean
+  /** Whether requests are printed even if the output is not a terminal. Default: false. */
+  readonly verbose?: boolean
 }
 
 /** A request that has ended. It has an `id` and `endpoint` if it is in the journal. */
@@ -47,13 +49,14 @@ export interface Printer {
   error(message: string): void
 }
 
-export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOptions): Printer {
+export function createPrinter(options: PrinterOptions): Printer {
+  const { stdout, stderr, quiet, json, colour, verbose = false } = options
   const print = (text: string): void => {
     if (!quiet) stdout.write(`${text}\n`)
   }
   const event = (name: string, members: object): string => jsonLine({ event: name, ...members })
   const isTerminal = stdout.isTTY === true
-  const showsRequests = !quiet && (json || isTerminal)
+  const showsRequests = !quiet && (json || isTerminal || verbose)
 
   let dropped = 0
 

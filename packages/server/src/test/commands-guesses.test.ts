@@ -1,7 +1,9 @@
 // Likely first guesses in a shell: rules by flags, other names, a port, and paths as names.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from './command.ts'
-import { type Ended, empty, startDaemonInMemory } from './daemon.ts'
+import { type Ended, empty, freshFolder, startDaemonInMemory } from './daemon.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
 
@@ -44,6 +46,51 @@ test('`rule add` accepts flags, and `rule list` shows how often each rule was us
     'id orders POST /:id → 503, used 1, 1 left',
     'id orders every request → data, used 1',
     '',
+  ])
+  const [first = '', second = ''] = (await run('rule', 'list', '--json')).stdout.split('\n')
+  expect(JSON.parse(first)).toMatchObject({ endpoint: 'orders', used: 1, left: 1 })
+  expect(JSON.parse(second)).toMatchObject({ used: 1, left: null })
+})
+
+test('the port 0 is refused, since it does not tell where the daemon is', async () => {
+  expect(await run('list', '--port', '0')).toEqual(refused(/The port 0 stands for any free port/))
+  const env = { MOCK_ENDPOINT_PORT: '0' }
+  expect(await runCommand(['list'], { cwd: '.', env })).toEqual(
+    refused(/^mock-endpoint: The port 0/),
+  )
+})
+
+test('`export -` prints the export', async () => {
+  await run('add', 'orders', '1')
+  const { code, stdout } = await run('export', '-')
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { endpoints: [{ name: 'orders' }] }])
+})
+
+test.each([
+  ['api.yaml', 'import openapi'],
+  ['shop.har', 'import har'],
+])('`import %s` names `%s`', async (name, command) => {
+  const { path, remove } = await freshFolder()
+  onTestFinished(remove)
+  await writeFile(join(path, name), '{}')
+  const env = { MOCK_ENDPOINT_URL: daemon.url }
+  expect(await runCommand(['import', name], { cwd: path, env })).toEqual(
+    refused(new RegExp(`there is \`mock-endpoint ${command}\``)),
+  )
+})
+
+test('`import` refuses a document of another tool, and says what reads it', async () => {
+  const { path, remove } = await freshFolder()
+  onTestFinished(remove)
+  const document = '{"openapi":"3.1.0","info":{},"paths":{}}'
+  await writeFile(join(path, 'api.json'), document)
+  const env = { MOCK_ENDPOINT_URL: daemon.url }
+  const { code, stderr } = await runCommand(['import', 'api.json'], { cwd: path, env })
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^api\.json:1:1: Is an OpenAPI document: `mock-endpoint import openapi`/m,
+    ),
   ])
 })
 
@@ -126,4 +173,15 @@ test.each<[readonly string[], string]>([
   await run('rule', 'add', '{"endpoint":"ruled","response":{}}')
   const { stderr } = await run(...args)
   expect(stderr).toBe(`mock-endpoint: ${sentence}\n`)
+})
+
+test('`remove` removes what is there, and names what is not', async () => {
+  await run('add', 'a', '1')
+  await run('rule', 'add', '{"id":"r","endpoint":"b","response":{}}')
+  expect(await run('rm', 'x', 'a', 'y')).toEqual({
+    code: 2,
+    stdout: 'Removed a.\n',
+    stderr: 'mock-endpoint: There is no `x`, `y` to remove.\n',
+  })
+  expect(await run('rule', 'rm', 'x', 'r')).toMatchObject({ code: 2, stdout: 'Removed rule r.\n' })
 })

@@ -141,7 +141,9 @@ describe('existing endpoints', () => {
   test('`remove` removes the named endpoints, and `clear endpoints` removes all', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await run('add', name, '1')
     expect(await run('remove', 'a', 'b')).toEqual(printed('Removed a.\nRemoved b.\n'))
-    expect(await run('remove', 'a')).toEqual(refused(/no endpoint `a`/))
+    expect(await run('remove', 'a')).toEqual(
+      refused(/^mock-endpoint: There is no `a` to remove\.$/m),
+    )
     expect(await run('clear', 'endpoints')).toEqual(printed('Removed 2 endpoints.\n'))
   })
 })

@@ -44,6 +44,7 @@ describe('the fix of an unmatched request', () => {
     ],
     ['what is below an endpoint that is not there', '/endpoint/pay/v1/charges?a=1', 'POST'],
     ['a path with quotes and brackets', "/endpoint/pay/it's[1]/{b}", 'GET'],
+    ['a path with what has a meaning in rules', '/endpoint/pay/:id/a*/*/:', 'GET'],
   ])('the fix for %s makes the same request succeed', async (_, path, method) => {
     const { status, fix } = await ask(path, method)
     expect(status).toBe(404)
@@ -68,6 +69,21 @@ describe('the fix of an unmatched request', () => {
     await paste(fix)
     expect((await ask('/endpoint/pay/v2')).status).toBe(200)
   })
+})
+
+test('the fix for an endpoint itself leaves the paths below it alone', async () => {
+  await add('rule', { endpoint: 'pay', when: { path: '/v1' }, response: { statusCode: 201 } })
+  await paste((await ask('/endpoint/pay')).fix)
+  expect([(await ask('/endpoint/pay')).status, (await ask('/endpoint/pay/v1')).status]).toEqual([
+    200, 201,
+  ])
+  expect((await ask('/endpoint/pay/v2')).status).toBe(404)
+})
+
+test('there is no fix for a header that differs, as it would answer right requests too', async () => {
+  await add('rule', { endpoint: 'pay', when: { headers: { 'x-key': 'k' } }, response: {} })
+  const { status, fix } = await ask('/endpoint/pay')
+  expect([status, fix]).toEqual([404, undefined])
 })
 
 test('the fix for an endpoint name that is a path adds a rule instead', async () => {

@@ -45,6 +45,21 @@ test('without a daemon, `mcp` keeps the mocks in memory, at the port where one w
   await expect(fetch(url)).rejects.toThrow()
 })
 
+test('without a daemon, `mcp` may send and forward to the hosts that it is given', async () => {
+  const port = await freePort()
+  const client = await begin('--port', port, '--allow-send', '127.0.0.9', '--allow-forward', 'a.b')
+  const send = async (to: string): Promise<string> => {
+    const webhook = { name: 'send_webhook', arguments: { to, event: 1 } }
+    return JSON.stringify(await client.callTool(webhook))
+  }
+  expect(await send('http://127.0.0.9:1/')).toContain('ECONNREFUSED')
+  expect(await send('http://10.0.0.8/')).toContain('--allow-send 10.0.0.8')
+  const forward = { endpoint: 'a', response: { forward: 'http://a.b' } }
+  expect(await client.callTool({ name: 'add_rule', arguments: forward })).not.toHaveProperty(
+    'isError',
+  )
+})
+
 test('`mcp` answers piped input before it ends', async () => {
   const { path, remove } = await freshFolder()
   onTestFinished(remove)

@@ -132,6 +132,7 @@ describe('send', () => {
     [/The argument is not valid JSON.* A text needs its quotes/, ['localhost:1', 'hello']],
     [/A file needs an @: @event\.json\.$/m, ['localhost:1', 'event.json']],
     [/--sign needs --secret, or the variable/, ['localhost:1', '1', '--sign', 'stripe']],
+    [/--secret needs --sign/, ['localhost:1', '1', '--secret', 's']],
     [/\/sign\/scheme must be one of/, ['localhost:1', '1', '--sign', 'pgp', '--secret', 's']],
     [/--sign is not valid JSON/, ['localhost:1', '1', '--sign', '{', '--secret', 's']],
     [/--body cannot be used with an event/, ['localhost:1', '1', '--body', 'a']],

@@ -15,7 +15,12 @@ export interface Daemon {
   status(name: string): Promise<number>
   health(): Promise<Record<string, unknown>>
   /** Calls the control API. Resolves to the JSON of the response. */
-  call(method: string, path: string, body?: object): Promise<Record<string, unknown>>
+  call(
+    method: string,
+    path: string,
+    body?: object,
+    accept?: string,
+  ): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
@@ -35,10 +40,17 @@ async function startDaemon(url: string, options: RedisStoreOptions): Promise<Dae
   const store = await openRedisStore(url, options)
   onTestFinished(() => store.close())
   const app = createApp({ store })
-  const send = async (method: string, path: string, body?: string): Promise<Response> =>
-    app.fetch(new Request(`http://localhost${path}`, { method, ...(body && { body }) }))
-  const call: Daemon['call'] = async (method, path, body) =>
-    (await send(method, path, body && JSON.stringify(body))).json() as Promise<
+  const send = async (
+    method: string,
+    path: string,
+    body?: string,
+    accept = '*/*',
+  ): Promise<Response> => {
+    const init = { method, headers: { accept }, ...(body && { body }) }
+    return app.fetch(new Request(`http://localhost${path}`, init))
+  }
+  const call: Daemon['call'] = async (method, path, body, accept) =>
+    (await send(method, path, body && JSON.stringify(body), accept)).json() as Promise<
       Record<string, unknown>
     >
   const status = async (...args: Parameters<typeof send>): Promise<number> =>

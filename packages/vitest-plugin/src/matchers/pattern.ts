@@ -34,11 +34,42 @@ export interface RequestPattern {
 /** Compares as Vitest does, including asymmetric matchers. */
 type Equals = (actual: unknown, expected: unknown) => boolean
 
-/** Throws for `text`, now called `body`: it would match no request, and so pass after `not`. */
-export function checkPattern(pattern: object): void {
-  if ('text' in pattern) {
-    throw new TypeError('`text` is called `body`, which is compared as text too.')
+const members: readonly string[] = [
+  'method',
+  'path',
+  'query',
+  'headers',
+  'body',
+  'json',
+  'jsonIncludes',
+  'statusCode',
+  'outcome',
+  'endpoint',
+  'rule',
+  'fault',
+] satisfies (keyof RequestPattern)[]
+
+/** Members of other tools and of this one, each with the right one. */
+const otherWords: Readonly<Record<string, string>> = {
+  text: '`body`, which is compared as text too',
+  data: '`json`',
+  url: '`path`',
+  status: '`statusCode`',
+}
+
+/** Throws for other members: they would match no request, and so pass after `not`. */
+export function checkPattern(pattern: unknown): asserts pattern is RequestPattern {
+  if (typeof pattern !== 'object' || pattern === null) {
+    throw new TypeError(`A pattern is an object such as { method: 'POST' }, not ${pattern}.`)
   }
+  const unknown = Object.keys(pattern).find((name) => !members.includes(name))
+  if (unknown === undefined) return
+  const right = otherWords[unknown]
+  const fault =
+    right === undefined
+      ? `is not a member of a pattern: there are ${members.join(', ')}`
+      : `is called ${right}`
+  throw new TypeError(`\`${unknown}\` ${fault}.`)
 }
 
 /** Returns the parts of a request that a pattern has, in the form of the pattern. */

@@ -4,7 +4,7 @@ import { checkOptions, mockServerChecks } from '@mock-endpoint/core/mock'
 import type { RunnerTestCase } from 'vitest'
 import { createMockServer, type MockServer, type MockServerOptions } from '../mock-server.ts'
 import { createTestRecordings, type OnUnusedRecording, unusedRecordingCheck } from './recordings.ts'
-import { reportFailures, showSeen, throwAll } from './report.ts'
+import { reportFailures, showSeen, throwAll, warnOfUnrecorded } from './report.ts'
 import { type Seen, see } from './seen.ts'
 import { noteStart } from './test-clock.ts'
 import { type OnUnhandledRequest, policyCheck, reportUnmatched } from './unmatched.ts'
@@ -16,7 +16,7 @@ import { untilEnd } from './wait-scope.ts'
 export interface TestServerOptions<Api extends object> extends MockServerOptions<Api> {
   /**
    * The action for a request that matches no endpoint: fail the test that sent it, warn on the
-   * console, do nothing, or call a function, which may throw. Default: `error`.
+   * console, do nothing, or call a function, which may throw or reject. Default: `error`.
    */
   readonly onUnhandledRequest?: OnUnhandledRequest | undefined
   /**
@@ -60,6 +60,7 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
   } = given
   const recordings = createTestRecordings(onUnusedRecording)
   let current: RunnerTestCase | undefined
+  let first: RunnerTestCase | undefined
   const latest = (): RunnerTestCase | undefined => current
   const waits = { waitTimeout: untilTimeout(latest), waitScope: untilEnd(latest) }
   let keep = (): void => {}
@@ -80,6 +81,7 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
     starting,
     begin(test) {
       current = test
+      first ??= test
       noteStart(test)
       recordings.begin(test)
       seen = seenNow
@@ -94,9 +96,11 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
       const hasFailed = current?.result?.state === 'fail'
       const told = await seen()
       if (!told) return
-      throwAll([
+      const isFirst = current === first
+      await throwAll([
         () => reportFailures(told, hasFailed),
-        () => reportUnmatched(told.requests, onUnhandledRequest, hasFailed),
+        () => reportUnmatched(told.requests, onUnhandledRequest, { isFirst, hasFailed }),
+        () => warnOfUnrecorded(told),
         () => reportUnusedRules(told, onUnusedRule, hasFailed),
       ])
     },

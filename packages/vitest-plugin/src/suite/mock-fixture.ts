@@ -52,6 +52,11 @@ export function mockFixture<Api extends object = AnyApi>(
     { task }: FixtureContext,
     use: FixtureCleanup | ((mock: MockServer<Api>) => Promise<void>),
   ): Promise<MockServer<Api>> {
+    if (!task?.context) {
+      throw new Error(
+        'The fixture of a mock server is for one test at a time. Leave `scope` out: the tests of a file share a server, which is reset before each.',
+      )
+    }
     const attendance = task.concurrent ? attend(options) : ofFile(task)
     const { starting, begin, freeze, report, close } = attendance
     const mock = await starting

@@ -1,14 +1,14 @@
 // Adds information about the mock to the errors of a test, and throws errors about the mock.
-import { describeRequests } from '@mock-endpoint/core/client'
+import { describeRequest, describeRequests } from '@mock-endpoint/core/client'
 import type { TestError } from 'vitest'
 import type { Seen } from './seen.ts'
 
-/** Calls each function, then throws the errors that they threw. */
-export function throwAll(reports: readonly (() => void)[]): void {
+/** Calls each function in turn, then throws the errors that they threw. */
+export async function throwAll(reports: readonly (() => unknown)[]): Promise<void> {
   const errors: unknown[] = []
   for (const report of reports) {
     try {
-      report()
+      await report()
     } catch (error) {
       errors.push(error)
     }
@@ -30,6 +30,16 @@ export function reportFailures({ failures, requests }: Seen, hasFailed: boolean)
   if (!first || hasFailed) return
   const messages = failures.map(({ message }) => message).join('\n')
   throw new Error(`${messages}\n\n${describeRequests(requests)}`, { cause: first.cause })
+}
+
+/** Warns of responses of a service that were not recorded, as a replay needs them. */
+export function warnOfUnrecorded({ requests }: Seen): void {
+  const lost = requests.filter(({ forwarded }) => forwarded?.notRecorded !== undefined)
+  if (lost.length === 0) return
+  const were = lost.length === 1 ? '1 response was' : `${lost.length} responses were`
+  const lines = lost.map((request) => `  ${describeRequest(request)}`)
+  // biome-ignore lint/suspicious/noConsole: this is where a warning of a test is seen
+  console.warn([`${were} not recorded, and cannot be replayed:`, ...lines].join('\n'))
 }
 
 /** Errors to which requests were added here. In others, the code that threw added them. */

@@ -70,8 +70,10 @@ function describeEnd(request: ReceivedRequest): string {
   switch (outcome) {
     case 'pending':
       return held ? `held${by}` : `not answered yet${by}`
-    case 'aborted':
-      return `its client left after ${durationMs} ms${rule === null ? '' : `, with rule ${rule}`}`
+    case 'aborted': {
+      const withRule = rule === null ? '' : `, with rule ${rule}`
+      return `its client left after ${durationMs} ms${withRule}${describeUnrecorded(request)}`
+    }
     case 'unmatched': {
       if (isLate) return `${statusCode} unmatched, late: it had a response until the last reset`
       return `${statusCode} unmatched${describeHint(request)}`
@@ -80,11 +82,14 @@ function describeEnd(request: ReceivedRequest): string {
       const sent = statusCode === null ? [] : [statusCode]
       const what = [...sent, ...(fault ? [`fault ${fault}`] : [])].join(' with ')
       const from = forwarded ? ` from ${forwarded.to}` : ''
-      const why = forwarded?.notRecorded
-      const unrecorded = why === undefined ? '' : ` (not recorded: ${why})`
-      return `${what}${by}${from} after ${durationMs} ms${unrecorded}`
+      return `${what}${by}${from} after ${durationMs} ms${describeUnrecorded(request)}`
     }
   }
+}
+
+function describeUnrecorded({ forwarded }: ReceivedRequest): string {
+  const why = forwarded?.notRecorded
+  return why === undefined ? '' : ` (not recorded: ${why})`
 }
 
 /** Returns a hint about the rule or endpoint that was probably meant. */

@@ -11,6 +11,12 @@ export interface ReceivedRequests extends Array<ReceivedRequest> {
   readonly dropped: number
 }
 
+/** Returns the name of an endpoint. Throws a `TypeError` for an object, which would match none. */
+export function checkedName<Name>(name: Name): Name {
+  if (typeof name === 'object') throw new TypeError("Call requests(name): requests('orders').")
+  return name
+}
+
 export function toReceivedRequests({ requests, dropped }: RequestList): ReceivedRequests {
   // Not enumerable, because tests compare the list with plain arrays.
   return Object.defineProperty(requests.map(toReceived), 'dropped', {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createTestSource, failure, idsOf, openSource } from '../../test/client/request-source.ts'
+import type { WaitOptions } from './wait-options.ts'
 import { Waiting } from './waiting.ts'
 
 const soon = 20
@@ -78,6 +79,29 @@ describe('requests that are handed out', () => {
     expect(all).toHaveLength(one + other)
     expect(new Set(all).size).toBe(one + other)
   })
+})
+
+test.each<[number, unknown, string]>([
+  [0, undefined, 'it is for 0 requests'],
+  [1.5, {}, 'it is for 1.5 requests'],
+  [Number.NaN, {}, 'it is for NaN requests'],
+  [1, 100, 'the options are 100, and not an object'],
+  [1, 'orders', 'the options are orders, and not an object'],
+  [1, { where: { method: 'POST' } }, '`where` is not a function'],
+  [1, { timeoutMs: 5 }, 'timeoutMs is not one of where, timeout, signal'],
+  [1, { timeout: Number.NaN }, 'timeout is NaN, and not a number from 0 up'],
+  [1, { timeout: -5 }, 'timeout is -5, and not a number from 0 up'],
+  [1, { timeout: '1s' }, 'timeout is 1s, and not a number from 0 up'],
+])('a wait for %j requests with the options %j is refused', async (count, options, message) => {
+  const error = await failure(openSource().wait(count, options as WaitOptions))
+  expect(error).toEqual(new TypeError(`A wait cannot begin: ${message}.`))
+})
+
+test('a wait is refused if its `where` returns a promise', async () => {
+  const { wait, tell } = openSource()
+  tell(1)
+  const error = await failure(wait(1, { where: (async () => false) as never }))
+  expect(error).toEqual(new TypeError('`where` must return a boolean at once.'))
 })
 
 describe('the `where` of a wait', () => {

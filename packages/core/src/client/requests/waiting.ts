@@ -1,9 +1,11 @@
 // Waits for requests, which may arrive before or during the wait. Each is returned only once.
 
 import type { RecordedRequest } from '../../model/http/request.ts'
+import { isPromiseLike } from '../../model/time/awaitable.ts'
 import { longestTimeout, realClock } from '../../model/time/clock.ts'
 import { describeRequests } from './describe-requests.ts'
 import { NoJson, type ReceivedRequest, toReceived } from './received-request.ts'
+import { checkWait, type WaitOptions } from './wait-options.ts'
 
 /** A source of requests: a journal in this process, or one at a URL. */
 export interface RequestSource {
@@ -17,18 +19,6 @@ export interface RequestSource {
 export interface RequestList {
   readonly requests: readonly RecordedRequest[]
   readonly dropped: number
-}
-
-/** The requests to wait for, and how long to wait. */
-export interface WaitOptions {
-  /**
-   * Only requests for which this returns true. It is called again when a request ends. If it reads
-   * `json` and that throws, the request does not match. Default: all.
-   */
-  readonly where?: ((request: ReceivedRequest) => boolean) | undefined
-  /** In milliseconds of real time. Default: 3,000, or in Vitest the time that the test has left. */
-  readonly timeout?: number | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Waits for requests. */
@@ -70,8 +60,7 @@ export class Waiting {
 
   /** Waits for the next request of an endpoint, or of any. */
   waitForRequest(endpoint?: string, options?: WaitOptions): Promise<ReceivedRequest> {
-    const wait = { ...options, endpoint, count: 1 }
-    return this.#begin(wait, ([request]) => request as ReceivedRequest)
+    return this.#begin(options, endpoint, 1, ([request]) => request as ReceivedRequest)
   }
 
   /** Waits for the next `count` requests of an endpoint, or of any. */
@@ -80,7 +69,7 @@ export class Waiting {
     endpoint?: string,
     options?: WaitOptions,
   ): Promise<ReceivedRequest[]> {
-    return this.#begin({ ...options, endpoint, count }, (found) => found)
+    return this.#begin(options, endpoint, count, (found) => found)
   }
 
   /** Cancels all open waits. Each rejects with an error that ends with `why`. */
@@ -89,7 +78,13 @@ export class Waiting {
   }
 
   /** Starts a wait, which is cancelled by `giveUp` or when the signal of its scope aborts. */
-  #begin<Result>(wait: Wait, resultOf: (found: ReceivedRequest[]) => Result): Promise<Result> {
+  #begin<Result>(
+    options: WaitOptions | undefined,
+    endpoint: string | undefined,
+    count: number,
+    resultOf: (found: ReceivedRequest[]) => Result,
+  ): Promise<Result> {
+    const wait = { ...options, endpoint, count }
     const scope = this.#scope()
     const end = new AbortController()
     const giveUp = (why: string): void => {
@@ -101,6 +96,7 @@ export class Waiting {
     // Not `then`, because with a second listener the stack would not lead to the caller.
     const run = async (): Promise<Result> => {
       try {
+        checkWait(count, options)
         return resultOf(await this.#next(wait, end.signal))
       } finally {
         this.#open.delete(giveUp)
@@ -197,7 +193,9 @@ function anyRequest(): boolean {
 /** Whether a request matches. It does not if `where` reads `json` and that throws. */
 function matches(request: ReceivedRequest, where: (request: ReceivedRequest) => boolean): boolean {
   try {
-    return where(request)
+    const matched: unknown = where(request)
+    if (isPromiseLike(matched)) throw new TypeError('`where` must return a boolean at once.')
+    return Boolean(matched)
   } catch (error) {
     if (error instanceof NoJson) return false
     throw error

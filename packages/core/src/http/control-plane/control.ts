@@ -2,6 +2,7 @@
 import type { Places } from '../../engine/places.ts'
 import type { PlainResponse } from '../../model/http/response.ts'
 import { nameOf, queryOf } from '../../model/http/url.ts'
+import { Problem } from '../../model/problem/problem.ts'
 import { headerOf, type Incoming, type Plane } from '../adapters/incoming.ts'
 import type { Intake } from '../adapters/intake.ts'
 import {
@@ -70,6 +71,7 @@ async function run(
   const query = (): URLSearchParams => new URLSearchParams(queryOf(incoming.target))
   const withBody = (input: (text: string) => unknown): Promise<PlainResponse> =>
     readText(call, bodyLimit(operation, maxBody), intake, (text) => effect(input(text)))
+  if (!operation.takes.includes('query') && incoming.method !== 'GET') refuseAll(query(), call)
   // An unread body would hide a disconnect of its client.
   if (!operation.takes.endsWith('body')) incoming.body(0, () => {})
   switch (operation.takes) {
@@ -100,17 +102,28 @@ async function run(
   }
 }
 
+/** Throws for parameters of a call that takes none: without them, it would do more than meant. */
+function refuseAll(given: URLSearchParams, { incoming, path }: Call): void {
+  const [name] = given.keys()
+  if (name === undefined) return
+  const shown = JSON.stringify(name.slice(0, 100))
+  const detail = `${shown} is not a parameter of ${incoming.method} ${path}, which takes none.`
+  throw new Problem('invalid-query', detail)
+}
+
 /** Whether a client wants an event stream, which only the `fetch` adapter can send. */
 export function isFollowing({ method, headers }: Incoming): boolean {
   return method === 'GET' && accepts(headerOf(headers, 'accept'), 'text/event-stream')
 }
 
-function follow(
+async function follow(
   { workspace, incoming, responder, cors, signal }: Call,
   given: URLSearchParams,
   streams: EventStreams,
-): undefined {
+): Promise<undefined> {
   const query = readQuery(requestQuerySchema, given)
+  // Rejects if the store cannot be read. Once a stream has begun, it is too late for a status.
+  await workspace.journal.page({ limit: 1 })
   const after = headerOf(incoming.headers, 'last-event-id') ?? query.after
   const response = streams.open(workspace.journal, { ...query, after }, incoming.signal ?? signal())
   for (const [name, value] of cors) response.headers.set(name, value)

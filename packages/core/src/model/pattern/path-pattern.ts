@@ -75,12 +75,12 @@ export function parametersIn(pattern: string): readonly string[] {
     .map((part) => part.slice(1))
 }
 
-const longest = 2048
+export const longestPath = 2048
 
 /** Returns the fault of a pattern, or `undefined`. */
 export function pathFault(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'must begin with /, such as /v1/customers/:id'
-  if (pattern.length > longest) return `must be at most ${longest} characters long`
+  if (pattern.length > longestPath) return `must be at most ${longestPath} characters long`
   if (/[?#]/.test(pattern)) return 'must be a path only; put the query into query'
   const parts = segmentsOf(pattern)
   const parameters = parametersIn(pattern)

@@ -94,8 +94,11 @@ describe('invalid rules', () => {
     ['an id', rule({ id: '' }), ['/id must not be empty']],
     [
       'a method nobody takes',
-      rule({ when: { method: 'TRACE' } }),
-      ['/when/method is not supported by endpoints'],
+      rule({ when: { method: ['TRACE', 'ANY'] } }),
+      [
+        '/when/method/0 is not supported by endpoints',
+        '/when/method/1 must be left out to match any method',
+      ],
     ],
     ['a query that is a text', rule({ when: { query: 'a=1' } }), ['/when/query must be an object']],
     ['two contents', answer({ data: 1, body: 'a' }), ['/response/body cannot be used with data']],

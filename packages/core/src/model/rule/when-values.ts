@@ -10,6 +10,7 @@ const method = z.string(methodError).check(
   z.refine((given) => given === given.toUpperCase(), {
     error: ({ input }) => `must be upper case: ${String(input).toUpperCase()}`,
   }),
+  z.refine((given) => !/^(\*|any|all)$/i.test(given), 'must be left out to match any method'),
   z.refine((given) => given !== 'TRACE' && given !== 'CONNECT', 'is not supported by endpoints'),
 )
 /** A method, or a list of methods. */

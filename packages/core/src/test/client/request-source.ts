@@ -1,7 +1,8 @@
 // A source of requests that a test controls, and waits for its requests.
 import { expect, onTestFinished } from 'vitest'
 import type { ReceivedRequest } from '../../client/requests/received-request.ts'
-import { type RequestSource, Waiting, type WaitOptions } from '../../client/requests/waiting.ts'
+import type { WaitOptions } from '../../client/requests/wait-options.ts'
+import { type RequestSource, Waiting } from '../../client/requests/waiting.ts'
 import type { RecordedRequest } from '../../model/http/request.ts'
 import { requestRecord } from '../request-record.ts'
 

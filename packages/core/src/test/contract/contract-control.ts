@@ -156,6 +156,21 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       expect(problem['errors']).toEqual([{ pointer, detail: expect.any(String) }])
     })
 
+    test.each([
+      ['DELETE', '/api/endpoint?prefix=a'],
+      ['DELETE', '/api/endpoint/a?force=true'],
+      ['DELETE', '/api/request?endpoint=a'],
+      ['POST', '/api/reset?endpoints=true'],
+    ])('%s %s is refused, because it takes no query', async (method, path) => {
+      const send = await open()
+      await addAll(send, ['a', 'b'])
+      await ask(send, '/endpoint/a')
+      await expectProblem(await ask(send, path, { method }), 400, 'invalid-query')
+      expect(await list(send)).toEqual({ names: ['a', 'b'], next: null })
+      const { requests } = await (await ask(send, '/api/request')).json()
+      expect(requests).toHaveLength(1)
+    })
+
     test.each(['GET', 'DELETE'])('%s of an unknown endpoint is a 404', async (method) => {
       const send = await open()
       await add(send, { name: 'orders', data: 1 })

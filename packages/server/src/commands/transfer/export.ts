@@ -16,7 +16,7 @@ import { hasLinesName } from './record-file.ts'
 
 export const exportRecords: Run = async (call) => {
   const { args, given, host, daemon, json, signal, print, say } = call
-  const [name] = args
+  const name = args[0] === '-' ? undefined : args[0]
   const isLines = isOn(given, settings.lines) || (name !== undefined && hasLinesName(name))
   const format: RecordFormat = isLines ? 'lines' : 'document'
   const progress = createProgress(host.stderr, !json && name !== undefined)

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileFault } from '@mock-endpoint/core'
 import { codeOf, endpointToJson } from '@mock-endpoint/core/client'
+import { hintFor } from '../../files/mock-path.ts'
 import { findInMocks } from '../../files/read-mocks.ts'
 import { ExitError, exitCodes } from '../../program/exit.ts'
 import type { Host } from '../../terminal/host.ts'
@@ -43,6 +44,10 @@ export async function openRecordFile(
     throw new ExitError(exitCodes.badSetting, sentence, { cause: error })
   }
   const found = isInput ? undefined : await stat(path).catch(refuse)
+  const hint = hintFor(path)
+  if (hint !== '') {
+    throw new ExitError(exitCodes.badSetting, `${name} is no export of mock-endpoint${hint}.`)
+  }
   if (found?.isDirectory() || (found?.isFile() && (await hasMembers(path))))
     return openServed(path, given)
   let done = 0

@@ -33,7 +33,7 @@ export async function saveRule(change: RuleChange): Promise<ListedRule> {
   }
   const named = endpoint === list.endpoint ? id : `${id} of ${endpoint}`
   const undo = async (): Promise<void> => {
-    if (await putBack(list, old ? [old, replaced] : [replaced])) onUndone()
+    if (await putBack(list, old ? [old, replaced] : [replaced], saved)) onUndone()
   }
   if (replaced) say(`Replaced rule ${named}.`, () => void undo())
   else say(`Saved rule ${named}.`)
@@ -62,27 +62,40 @@ export async function removeRule(
   await showChange(list)
 }
 
-/** Adds rules again and shows the result. Resolves to whether all are back. */
+/**
+ * Adds rules again and shows the result. Resolves to whether all are back. `left` is the rule that
+ * the change left. Rules that others have added or changed since stay.
+ */
 async function putBack(
   list: RuleList,
   rules: readonly (ListedRule | undefined)[],
+  left?: ListedRule,
 ): Promise<boolean> {
-  let isBack = false
+  let isBack = true
   try {
     for (const rule of rules) {
       if (!rule) continue
-      const isReplaced = (await findRule(rule.id)) !== undefined
+      const now = await findRule(rule.id)
+      if (now && !isAsLeft(now, left)) {
+        say(`Rule ${rule.id} was changed elsewhere since, so it stays as it is.`)
+        isBack = false
+        continue
+      }
       await control.addRule(ruleToJson(rule))
       // The service treats it as a new rule, and orders rules by when they were added.
       const others = rule.left === null ? 'before the others without' : 'after the others with'
-      say(`Rule ${rule.id} is back${isReplaced ? '' : `, ${others} an end`}.`)
+      say(`Rule ${rule.id} is back${now ? '' : `, ${others} an end`}.`)
     }
-    isBack = true
   } catch (error) {
     sayError(error)
+    isBack = false
   }
   await showChange(list)
   return isBack
+}
+
+function isAsLeft(now: ListedRule, left: ListedRule | undefined): boolean {
+  return left !== undefined && ruleToJson(now) === ruleToJson(left)
 }
 
 /** Whether the rule is on, so that it can answer. */

@@ -7,6 +7,10 @@ document.addEventListener('focusin', ({ target }) => {
   lastFocused = target
 })
 
+document.addEventListener('keydown', ({ target }) => {
+  lastFocused ??= target
+})
+
 /** Moves focus if the user has begun to use the page. Before that, the browser places it. */
 export function moveFocus(element: HTMLElement | null | undefined): void {
   if (lastFocused) element?.focus()

@@ -9,7 +9,7 @@ import { control, messageOf } from '../../api/control.ts'
 import { endpointOfKey } from '../../drafts/draft-keys.ts'
 import type { KeptDraft } from '../../drafts/draft-store.ts'
 import { bringBack, draftKeys, dropDraft, readDraft } from '../../drafts/kept-drafts.ts'
-import { inOrder, readRules } from '../../rules/list/all-rules.ts'
+import { endpointsOfRules, inOrder, readRules } from '../../rules/list/all-rules.ts'
 import { health } from '../../shell/health.ts'
 import { say, sayError } from '../../shell/toasts.tsx'
 import { refresh } from '../state.ts'
@@ -43,7 +43,7 @@ export async function save({ endpoint, before, replaced, onUndone }: Change): Pr
     return saved
   }
   const undo = async (): Promise<void> => {
-    if (await putBack(old ? [replaced, old] : [replaced], rules)) onUndone()
+    if (await putBack(old ? [replaced, old] : [replaced], rules, saved)) onUndone()
   }
   say(`Replaced ${saved.name}.`, () => void undo())
   return saved
@@ -108,21 +108,49 @@ async function add(endpoints: readonly Endpoint[], rules: readonly ListedRule[])
   await control.importRecords(`{"endpoints":${added},"rules":${ruled}}`)
 }
 
-/** Adds what was removed, and shows the result. Resolves to whether all of it is back. */
+/**
+ * Adds what a change removed, and shows the result. Resolves to whether all endpoints are back.
+ * `left` is the endpoint that the change left. What others have added since stays.
+ */
 async function putBack(
   endpoints: readonly Endpoint[],
   rules: readonly ListedRule[],
+  left?: Endpoint,
 ): Promise<boolean> {
   try {
-    await add(endpoints, rules)
+    const changed = await changedSince(endpoints, left)
+    if (changed !== undefined) {
+      say(`${changed} was changed elsewhere since, so it stays as it is.`)
+      return false
+    }
+    const owners = rules.length > 0 ? await endpointsOfRules() : new Map<string, string>()
+    const free = rules.filter(({ id }) => !owners.has(id) || owners.get(id) === left?.name)
+    await add(endpoints, free)
     await refresh()
-    const names = endpoints.map(({ name }) => name)
-    say(`${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} back.`)
+    const names = endpoints.map(({ name }) => name).join(' and ')
+    const lost = rules.filter((rule) => !free.includes(rule)).map(({ id }) => id)
+    const without =
+      lost.length > 0 ? `, without ${lost.join(', ')}, which others have added since` : ''
+    say(`${names} ${endpoints.length > 1 ? 'are' : 'is'} back${without}.`)
     return true
   } catch (error) {
     sayError(error)
     return false
   }
+}
+
+/** Resolves to the first of these names whose endpoint is not as a change left it. */
+async function changedSince(
+  endpoints: readonly Endpoint[],
+  left: Endpoint | undefined,
+): Promise<string | undefined> {
+  const textOf = (endpoint: Endpoint | undefined): string | undefined =>
+    endpoint && endpointToJson({ ...endpoint, data: endpoint.data.trim() })
+  for (const { name } of endpoints) {
+    const expected = left?.name === name ? left : undefined
+    if (textOf(await findEndpoint(name)) !== textOf(expected)) return name
+  }
+  return undefined
 }
 
 const mostCopies = 1000

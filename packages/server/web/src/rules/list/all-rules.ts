@@ -19,6 +19,15 @@ export async function findRule(id: string): Promise<ListedRule | undefined> {
   return undefined
 }
 
+/** Resolves to the endpoint of each rule, by the id of the rule. */
+export async function endpointsOfRules(): Promise<ReadonlyMap<string, string>> {
+  const owners = new Map<string, string>()
+  for await (const { rules } of pagesOf()) {
+    for (const { id, endpoint } of rules) owners.set(id, endpoint)
+  }
+  return owners
+}
+
 function pagesOf(endpoint?: string) {
   return pages((after) => control.listRules({ endpoint, after, limit: 1000 }))
 }

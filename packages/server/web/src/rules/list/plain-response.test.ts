@@ -35,6 +35,11 @@ test.each<[string, Partial<ListedRule>]>([
   expect(plainResponse([rule('a', more), rule('b', {})])?.rule).toBe('b')
 })
 
+test('the response of a rule that forwards a plain GET is not known', () => {
+  const forwards = rule('a', { response: { forward: 'http://localhost:1' } })
+  expect(plainResponse([forwards, rule('b', {})])).toBeUndefined()
+})
+
 test('a rule with several responses answers a plain GET with its next one', () => {
   const responses = [{ statusCode: 500 }, { statusCode: 429 }]
   const several = rule('a', { response: undefined, responses, used: 1, left: 1 })

@@ -7,11 +7,16 @@ export interface PlainResponse {
   readonly response: RuleResponse
 }
 
-/** Returns the first rule that always matches a plain GET, if any. `rules`: in the order tried. */
+/**
+ * Returns the first rule that always matches a plain GET, unless it forwards it. `rules`: in the
+ * order tried.
+ */
 export function plainResponse(rules: readonly ListedRule[]): PlainResponse | undefined {
   for (const { id, when, chance = 1, response, responses = [], used, left } of rules) {
     const next = response ?? responses[used] ?? (left === 0 ? undefined : responses.at(-1))
-    if (next && chance === 1 && isPlain(when)) return { rule: id, response: next }
+    if (!next || chance !== 1 || !isPlain(when)) continue
+    // Only the other service knows its response.
+    return next.forward === undefined ? { rule: id, response: next } : undefined
   }
   return undefined
 }

@@ -42,11 +42,27 @@ export function shapesOf(schemas: Members): Readonly<Record<string, Shape>> {
   )
 }
 
-/**
- * Adds its description to the JSON Schema of a member. Omits the type of a member that is kept as
- * text, because a client sends any JSON value for it.
- */
+/** Adds its description to the JSON Schema of a member, and describes it as a client sends it. */
 export function describeMember(_: string, schema: JsonSchema, member: object): JsonSchema {
-  const { shape, says } = members.get(member) ?? {}
-  return { ...(shape === 'text' ? {} : schema), ...says }
+  const { shape = 'short', says } = members.get(member) ?? {}
+  return { ...asSent(schema, shape), ...says }
+}
+
+/** Returns the JSON Schema of what is read by a shape. What is kept as text may be any JSON. */
+function asSent(schema: JsonSchema, shape: Shape): JsonSchema {
+  if (shape === 'text') return {}
+  if (shape === 'values') {
+    return { ...schema, additionalProperties: orScalar(schema['additionalProperties']) }
+  }
+  if (typeof shape === 'string') return schema
+  if ('elements' in shape && shape.elements === 'text') return { ...schema, items: {} }
+  if ('each' in shape && shape.each === 'text') return { ...schema, additionalProperties: {} }
+  return schema
+}
+
+/** Returns a schema that allows numbers and booleans wherever the given one allows a string. */
+function orScalar(schema: unknown): JsonSchema {
+  const { type, anyOf, ...rest } = schema as JsonSchema
+  if (Array.isArray(anyOf)) return { ...rest, anyOf: anyOf.map(orScalar) }
+  return { ...rest, type: type === 'string' ? ['string', 'number', 'boolean'] : type }
 }

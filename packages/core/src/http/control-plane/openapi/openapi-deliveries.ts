@@ -89,7 +89,7 @@ export const describedDeliveries: Readonly<Record<DeliveryOperation, Description
     parameters: toParameters(
       toSchema(deliveryQuerySchema, 'input', {
         request: { description: 'Only deliveries caused by the response to this request.' },
-        after: { description: 'The `next` of the previous page.' },
+        after: { type: ['string', 'integer'], description: 'The `next` of the previous page.' },
         limit: { description: 'The maximum number of deliveries on a page.' },
       }),
     ),

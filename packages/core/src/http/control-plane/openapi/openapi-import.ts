@@ -6,6 +6,7 @@ export const importSchema: Part = {
   properties: {
     $schema: { type: 'string', description: 'Passed over.' },
     endpoints: { type: 'array', items: ref('NewEndpoint') },
+    serve: { type: 'object', description: 'Passed over: ports are for the files of a daemon.' },
     rules: { type: 'array', items: ref('NewRule'), description: 'Added in this order.' },
   },
   additionalProperties: false,

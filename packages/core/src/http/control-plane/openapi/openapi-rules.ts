@@ -1,7 +1,7 @@
 // The part of the OpenAPI document about rules and held requests.
 import { toJsonSchema } from '../../../model/json/json-schema.ts'
 import { describeMember } from '../../../model/rule/member.ts'
-import { responseSchema } from '../../../model/rule/response-schema.ts'
+import { givenResponseShape, responseSchema } from '../../../model/rule/response-schema.ts'
 import { ruleSchema } from '../../../model/rule/rule-schema.ts'
 import type { RuleOperation } from '../effect.ts'
 import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from '../queries.ts'
@@ -17,25 +17,42 @@ import {
   unreadable,
 } from './openapi-parts.ts'
 
-/** The schemas of a new rule, of a rule as it is shown, and of a response. */
+const { additionalProperties: _, ...newRule } = toJsonSchema(ruleSchema, {
+  io: 'input',
+  describe: describeMember,
+})
+const anyResponse = toJsonSchema(responseSchema, { io: 'input', describe: describeMember })
+const shown = object({
+  id: { type: 'string' },
+  used: { type: 'integer', description: 'How many requests it has answered.' },
+  left: { type: ['integer', 'null'], description: 'How many more; null without an end.' },
+})
+
+/** The schemas of a new rule, of a rule as it is shown, and of a response to a held request. */
 export const ruleSchemas: Readonly<Record<string, Part>> = {
-  NewRule: toJsonSchema(ruleSchema, { io: 'input', describe: describeMember }),
-  Rule: {
-    allOf: [
-      ref('NewRule'),
-      object({
-        id: { type: 'string' },
-        used: { type: 'integer', description: 'How many requests it has answered.' },
-        left: { type: ['integer', 'null'], description: 'How many more; null without an end.' },
-      }),
-    ],
-  },
-  Response: toJsonSchema(responseSchema, { io: 'input', describe: describeMember }),
+  NewRule: { ...newRule, additionalProperties: false },
+  // Not `allOf` with `NewRule`, which allows no other members.
+  Rule: { ...newRule, ...joined(newRule, shown) },
+  Release: { ...anyResponse, properties: givenOf(anyResponse) },
+}
+
+function joined(one: Part, other: Part): Part {
+  const members = (part: Part, name: string) => part[name] as object[] & object
+  return {
+    properties: { ...members(one, 'properties'), ...members(other, 'properties') },
+    required: [...members(one, 'required'), ...members(other, 'required')],
+  }
+}
+
+/** Returns the members that the response to a held request may have. */
+function givenOf({ properties }: Part): Part {
+  const all = Object.entries(properties as Part)
+  return Object.fromEntries(all.filter(([name]) => Object.hasOwn(givenResponseShape.members, name)))
 }
 
 const releaseBody: Part = {
   description: 'Members that replace members of the rule’s response. Default: none.',
-  content: { 'application/json': { schema: ref('Response') } },
+  content: { 'application/json': { schema: ref('Release') } },
 }
 
 const filters: Record<string, Part> = {
@@ -83,7 +100,11 @@ export const describedRules: Readonly<Record<RuleOperation, Description>> = {
     responses: {
       200: response('Their number', object({ success, removed: { type: 'integer' } })),
     },
-    parameters: toParameters(toSchema(endpointFilterSchema, 'input', filters)),
+    parameters: toParameters(
+      toSchema(endpointFilterSchema, 'input', {
+        endpoint: { description: 'Only the rules of this endpoint. Default: all.' },
+      }),
+    ),
   },
   getRule: {
     summary: 'Shows one rule',

@@ -9,8 +9,8 @@ export const gzippedBytes = {
   oneFunction: 300,
   // Only the files that load first. The regular expression engine, the webhook sender and the
   // OpenAPI document load later.
-  service: 94_000,
-  serviceInOneFile: 155_000,
+  service: 95_000,
+  serviceInOneFile: 156_000,
   serviceWithoutRules: 59_500,
 } as const
 

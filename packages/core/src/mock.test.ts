@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Client, createClient, rawJson } from './client.ts'
-import { createMock, type Mock, requestsNow } from './mock.ts'
+import { createMock, requestsNow } from './mock.ts'
 import { Problem } from './model/problem/problem.ts'
 
 /** Returns the result or error of a call, in a form that can be compared. */
@@ -206,24 +206,14 @@ describe('requests for endpoints and rules that the last reset removed', () => {
   })
 })
 
-describe('arguments in the wrong place', () => {
-  test.each<[string, (mock: Mock) => Promise<unknown>, string]>([
-    [
-      'clear',
-      (mock) => (mock.clear as (name: string) => Promise<number>)('orders'),
-      'clear() removes all endpoints; see remove(name).',
-    ],
-    ['release', (mock) => mock.release('orders' as never), 'Call release({ endpoint }).'],
-    [
-      'requests',
-      (mock) => mock.requests({ endpoint: 'orders' } as never),
-      "Call requests(name): requests('orders').",
-    ],
-  ])('`%s` refuses them and does nothing', async (_, call, message) => {
-    const mock = await createMock({ endpoints: [{ name: 'orders', data: 1 }] })
-    await expect(call(mock)).rejects.toThrow(new TypeError(message))
-    expect((await mock.fetch('/endpoint/orders')).status).toBe(200)
-  })
+test('a request for a path below /api that does not exist is unmatched', async () => {
+  const mock = await createMock()
+  expect((await mock.fetch('/api/v1/charges?a=1', { method: 'POST' })).status).toBe(404)
+  await mock.fetch('/api/endpoint')
+  await mock.fetch('/api/health')
+  expect(await mock.requests()).toMatchObject([
+    { method: 'POST', path: '/api/v1/charges', outcome: 'unmatched', statusCode: 404 },
+  ])
 })
 
 test('a closed mock refuses changes', async () => {

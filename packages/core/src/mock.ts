@@ -32,10 +32,10 @@ import { createAddRecords, type MockRecords } from './mock/add-records.ts'
 import {
   callbackCheck,
   checkOptions,
-  fromCheck,
   mockChecks,
   type OptionCheck,
   originsCheck,
+  recordsCheck,
 } from './mock/check-options.ts'
 import type { MockEndpointHandle } from './mock/mock-handle.ts'
 import { createMockJournal } from './mock/mock-journal.ts'
@@ -133,7 +133,7 @@ export async function createMock<Api extends object = AnyApi>(
 ): Promise<Mock<Api>> {
   const checks = {
     ...mockChecks,
-    ...{ url: urlCheck, from: fromCheck, origins: originsCheck, onAnswered: callbackCheck },
+    ...{ url: urlCheck, from: recordsCheck, origins: originsCheck, onAnswered: callbackCheck },
   }
   checkOptions('createMock()', given, checks)
   const {

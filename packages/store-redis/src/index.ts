@@ -92,7 +92,7 @@ export interface RedisStore extends SharedStore {
  * was in progress rejects (`timeout`), because a write may have happened. `watch` reports that
  * everything may have changed when `staleLimit` has passed, and when the connection is restored.
  *
- * Rejects with a `StoreError` (`unavailable`) if Redis cannot be reached, refuses the store, or may
+ * Rejects with a `TypeError` if the URL is not one, and with a `StoreError` (`unavailable`) if Redis cannot be reached, refuses the store, or may
  * drop keys when it is full.
  */
 export async function openRedisStore(
@@ -104,6 +104,9 @@ export async function openRedisStore(
     allowEviction = false,
   }: RedisStoreOptions = {},
 ): Promise<RedisStore> {
+  if (!/^rediss?:\/\/./.test(url)) {
+    throw new TypeError(`The URL of Redis is such as redis://localhost:6379, and not ${url}.`)
+  }
   // A cluster finds the node of a key by its part in braces, which is the same for all keys.
   const prefix = `${root}:{root}:`
   const { watch, tell } = createListeners()

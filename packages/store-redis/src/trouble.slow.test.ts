@@ -15,6 +15,13 @@ async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
   return redis
 }
 
+test.each([undefined, 'localhost:6379', 'http://localhost', {}])(
+  'openRedisStore refuses the URL %j',
+  async (url) => {
+    await expect(openRedisStore(url as string)).rejects.toThrow(TypeError)
+  },
+)
+
 test('acknowledged writes survive repeated kills of Redis', async () => {
   const redis = await redisOf()
   const [a, b] = await startDaemons(redis.url, 2)

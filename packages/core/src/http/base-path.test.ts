@@ -66,6 +66,22 @@ const mounts: readonly (readonly [pattern: string, prefix: string])[] = [
   ['/', ''],
 ]
 
+test('mounted behind a middleware that reads the body, calls and requests keep theirs', async () => {
+  const theirs = new other.Hono()
+  theirs.use(async (c, next) => {
+    await c.req.text()
+    await next()
+  })
+  theirs.route('/mocks', createApp({ store: createMemoryStore() }))
+  const ask = (method: string, path: string, body?: string): Promise<Response> =>
+    Promise.resolve(theirs.request(`/mocks${path}`, { method, ...(body && { body }) }))
+  const added = await ask('PUT', '/api/endpoint/add', '{"name":"a","data":1.0}')
+  expect(await added.json()).toMatchObject({ success: true, name: 'a' })
+  expect(await (await ask('POST', '/endpoint/a', '{"b":2}')).text()).toBe('1.0')
+  const { requests } = await (await ask('GET', '/api/request')).json()
+  expect(requests).toMatchObject([{ body: '{"b":2}', outcome: 'answered' }])
+})
+
 test('mounted in an app of an old Hono, a request reports the version that is needed', async () => {
   const reported: Error[] = []
   const theirs = new Hono()

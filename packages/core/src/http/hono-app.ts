@@ -1,5 +1,5 @@
 // The app as a Hono app. It may be mounted in another one, and responds to errors with problems.
-import type { Hono } from 'hono'
+import type { Hono, HonoRequest } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { Hono as TinyHono } from 'hono/tiny'
 import type { Workspace } from '../engine/workspace.ts'
@@ -19,6 +19,12 @@ export interface HonoOptions {
   readonly allowedHosts: readonly string[]
 }
 
+/** Returns the request, with the body that Hono has kept if a middleware has read it. */
+async function unread(request: HonoRequest): Promise<Request> {
+  const { raw } = request
+  return raw.bodyUsed ? new Request(raw, { body: await request.arrayBuffer() }) : raw
+}
+
 /** Creates the Hono app of these planes. */
 export function createHono({ workspace, planes, explain, web, allowedHosts }: HonoOptions): Hono {
   const ask = createAsk(planes)
@@ -31,12 +37,12 @@ export function createHono({ workspace, planes, explain, web, allowedHosts }: Ho
     return explain(error, { method: c.req.method, route }).getResponse()
   })
   if (web) mountWeb(app, web, allowedHosts)
-  app.all('*', (c) => {
+  app.all('*', async (c) => {
     // Not parsed as a URL, because its host may be malformed. The planes report that.
     const path = resolvePath(pathOf(c.req.url)) ?? '/'
     const basePath = basePathOf(c, path)
     const rest = path.slice(basePath.length) || '/'
-    return ask({ ...workspace, basePath }, rest, c.req.raw, c.env) as Promise<Response>
+    return ask({ ...workspace, basePath }, rest, await unread(c.req), c.env)
   })
   return app
 }

@@ -8,7 +8,10 @@ export function methodNotAllowed(
   path: string,
   allowed: readonly string[],
 ): Problem {
-  const detail = `${path.slice(0, 300)} does not take ${method}; it takes ${allowed.join(', ')}.`
+  const [, what] = /\/api\/(endpoint|rule)(?:\/[^/]*)?$/.exec(path) ?? []
+  const isWrite = ['POST', 'PUT', 'PATCH'].includes(method)
+  const hint = what && isWrite ? ` PUT /api/${what}/add adds one, or replaces it.` : ''
+  const detail = `${path.slice(0, 300)} does not take ${method}; it takes ${allowed.join(', ')}.${hint}`
   return new Problem('method-not-allowed', detail, {}, { headers: { allow: allowed.join(', ') } })
 }
 

@@ -145,6 +145,12 @@ export const portCheck: OptionCheck = [
   'an integer from 0 to 65535',
 ]
 
+/** The check of records to start with, which were read before. */
+export const recordsCheck: OptionCheck = [
+  (value) => isFunction(value) || isRecords(value),
+  'what `readMocks` returns, or a function that returns it',
+]
+
 /** The check of files to start with, which several kinds of options have. */
 export const fromCheck: OptionCheck = [
   (value) =>

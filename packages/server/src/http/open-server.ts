@@ -57,6 +57,8 @@ export interface ServerOptions
    * else. Default: false.
    */
   readonly overrideGlobalObjects?: boolean
+  /** Called with unexpected errors. Default of `startServer`: prints them on stderr. */
+  readonly onError?: NonNullable<AppOptions['onError']>
   /**
    * Called with every request before the app. On the own port of an endpoint, also with its name.
    * Default: not called.

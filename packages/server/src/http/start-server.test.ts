@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from './start-server.ts'
 
 /** The globals before any server was started. */
@@ -57,6 +57,17 @@ describe('startServer', () => {
   ])('startServer refuses the options %j', async (options, message) => {
     await expect(start(options)).rejects.toThrow(TypeError)
     await expect(start(options)).rejects.toThrow(message)
+  })
+
+  test('startServer prints unexpected errors on stderr', async () => {
+    const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => printed.mockRestore())
+    const get = (): never => {
+      throw new Error('the store has a bug')
+    }
+    const { url } = await start({ store: { ...createMemoryStore(), get } })
+    expect((await fetch(`${url}/endpoint/a`)).status).toBe(500)
+    expect(printed.mock.calls.join()).toMatch(/^mock-endpoint: Error: the store has a bug\n +at /)
   })
 
   test('startServer listens on 127.0.0.1 and ::1, on the same free port', async () => {

@@ -1,4 +1,5 @@
 // Starts a server with options that may come from plain JavaScript.
+import { inspect } from 'node:util'
 import {
   checkOptions,
   mockServerChecks,
@@ -46,6 +47,10 @@ const checks: OptionChecks = {
   files: object,
 } as OptionChecks
 
+function print(error: unknown): void {
+  process.stderr.write(`mock-endpoint: ${inspect(error)}\n`)
+}
+
 /**
  * Serves the mock endpoint service. Rejects with a `TypeError` if an option is not valid, with the
  * error of `listen` if the port is taken (`code` is `EADDRINUSE`), and with a `StoreError` if the
@@ -55,5 +60,5 @@ const checks: OptionChecks = {
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   checkOptions('startServer()', options, checks)
-  return openServer(options)
+  return openServer({ onError: print, ...options })
 }

@@ -51,9 +51,23 @@ async function elsewhere(call: Call, methods: Methods): Promise<PlainResponse> {
   const { basePath } = call.workspace
   const path = `${basePath}/api${call.path}`
   const allowed = [...methods.keys()]
-  if (allowed.length === 0) throw nothingAt(basePath, path)
+  if (allowed.length === 0) {
+    recordMiss(call)
+    throw nothingAt(basePath, path)
+  }
   if (method === 'OPTIONS') return methodsResponse(allowed)
   throw methodNotAllowed(method, path, allowed)
+}
+
+/**
+ * Records a request for a path that the control API does not have, without its body. It may be
+ * meant for an endpoint: the paths of many services begin with `/api`.
+ */
+function recordMiss({ workspace: { journal }, incoming }: Call): void {
+  if (!journal.isOn) return
+  const { method, target: url, headers } = incoming
+  const entry = journal.arrive({ endpoint: null, method, url, headers })
+  journal.complete(entry, { outcome: 'unmatched', statusCode: 404 })
 }
 
 /** Resolves to the response, or to nothing if it was a stream or the client disconnected. */

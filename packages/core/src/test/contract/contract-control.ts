@@ -167,8 +167,17 @@ export function describeControlPlane(name: string, open: Open, store: string): v
       await ask(send, '/endpoint/a')
       await expectProblem(await ask(send, path, { method }), 400, 'invalid-query')
       expect(await list(send)).toEqual({ names: ['a', 'b'], next: null })
-      const { requests } = await (await ask(send, '/api/request')).json()
-      expect(requests).toHaveLength(1)
+      const { requests } = await (await ask(send, '/api/request?endpoint=a&limit=1000')).json()
+      expect(requests.at(-1)).toMatchObject({ path: '/endpoint/a', outcome: 'answered' })
+    })
+
+    test('a POST of an endpoint or a rule is refused, with the call that adds one', async () => {
+      const send = await open()
+      for (const what of ['endpoint', 'rule']) {
+        const response = await ask(send, `/api/${what}`, { method: 'POST', body: '{}' })
+        const { detail } = await expectProblem(response, 405, 'method-not-allowed')
+        expect(detail).toContain(`PUT /api/${what}/add adds one`)
+      }
     })
 
     test.each(['GET', 'DELETE'])('%s of an unknown endpoint is a 404', async (method) => {

@@ -178,11 +178,21 @@ export function describeJournal(name: string, open: Open): void {
 
     test('calls of the control API, refused or not, are not recorded', async () => {
       const send = await openJournal(open)
-      const paths = ['/api', '/api/nothing', '/api/request', '/api/endpoint/none', '/', '/static/x']
+      const paths = ['/api/request', '/api/endpoint/none', '/', '/static/x']
       for (const path of paths) await ask(send, path)
       await ask(send, '/api/health', { headers: { host: 'evil.example' } })
       await add(send, '{')
       expect(await listRequests(send)).toMatchObject({ requests: [] })
+    })
+
+    test('a request for a path that the control API does not have is recorded as unmatched', async () => {
+      const send = await openJournal(open)
+      await ask(send, '/api/v1/charges?a=1')
+      expect(await listRequests(send)).toMatchObject({
+        requests: [
+          { path: '/api/v1/charges', query: 'a=1', outcome: 'unmatched', statusCode: 404 },
+        ],
+      })
     })
 
     test('a delayed request is pending until it is answered', async () => {

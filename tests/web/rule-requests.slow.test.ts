@@ -128,3 +128,21 @@ async function ask({ url }: Daemon): Promise<[number, string]> {
   const response = await fetch(`${url}/endpoint/orders`)
   return [response.status, await response.text()]
 }
+
+test('a response typed for a held request is still there after a look at another request', async () => {
+  const { page, daemon } = await openRequests()
+  await daemon.addRule('{"id":"gate","endpoint":"orders","response":{"hold":true}}')
+  await daemon.read('/endpoint/other')
+  const held = ask(daemon)
+  const opened = openedRequest(page)
+  await rows(page, 'orders held').getByRole('link').press('Enter')
+  await opened.getByRole('button', { name: 'Release with another response' }).press('Enter')
+  await opened.getByLabel('Response, as JSON').click()
+  await press(page, 'ControlOrMeta+a')
+  await page.keyboard.insertText('{"statusCode":418}')
+  await rows(page, 'other').getByRole('link').press('Enter')
+  await page.getByRole('heading', { name: 'GET /endpoint/other' }).waitFor()
+  await rows(page, 'orders held').getByRole('link').press('Enter')
+  await opened.getByRole('button', { name: 'Release with this response' }).press('Enter')
+  expect(await held).toEqual([418, ''])
+})

@@ -71,6 +71,7 @@ export type {
   DataAt,
   NewTextLike,
   NewWhen,
+  OnlyKnown,
   ParamsOf,
   PathOf,
   RequestMatch,

@@ -42,6 +42,7 @@ export type {
   NewRule,
   NewTextLike,
   NewWhen,
+  OnlyKnown,
   OtherStatus,
   ParamsOf,
   PathOf,

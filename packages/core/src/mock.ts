@@ -81,7 +81,7 @@ export interface MockOptions<Api extends object = AnyApi>
    */
   readonly onAnswered?: ((rule: string) => void) | undefined
   /** Its URL, or a function that returns it once it is known. Default: `http://localhost`. */
-  readonly url?: string | (() => string)
+  readonly url?: string | (() => string) | undefined
 }
 
 /** A mock service, and the client of its control API. */

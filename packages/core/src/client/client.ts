@@ -13,17 +13,17 @@ import type { RuleState } from './rules/rule-state.ts'
 /** The endpoints to list. */
 export interface ListOptions {
   /** Only names that begin with this. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /** Number of endpoints fetched per call, 1 to 1000. Default: 100. */
-  readonly pageSize?: number
+  readonly pageSize?: number | undefined
 }
 
 /** Options of a reset. */
 export interface ResetOptions {
   /** Whether to remove the endpoints and their rules too. Default: false, so they stay. */
-  readonly endpoints?: boolean
+  readonly endpoints?: boolean | undefined
   /** Whether to remove the permanent rules too. Default: false, so they stay. */
-  readonly rules?: boolean
+  readonly rules?: boolean | undefined
 }
 
 /** The held requests to release, and changes to their responses. */

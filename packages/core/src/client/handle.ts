@@ -5,7 +5,13 @@ import type { Data } from './api.ts'
 import { type ReceivedRequests, toReceivedRequests } from './requests/received-requests.ts'
 import type { RequestSource, Waiting, Waits } from './requests/waiting.ts'
 import type { AnyResponse, EndpointRule } from './rules/new-rule.ts'
-import { type DataAt, type NewWhen, type RequestMatch, toWhen } from './rules/request-match.ts'
+import {
+  type DataAt,
+  type NewWhen,
+  type OnlyKnown,
+  type RequestMatch,
+  toWhen,
+} from './rules/request-match.ts'
 import {
   createGate,
   createRuleHandle,
@@ -34,14 +40,14 @@ export interface EndpointHandle<Name extends string = string, Type = Data> exten
   once(response: AnyResponse<Type>): Promise<RuleHandle>
   /** Adds a rule for the next request that matches, with a match as in `when`. */
   once<const Match extends RequestMatch>(
-    match: Match,
+    match: Match & OnlyKnown<Match>,
     response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   /** Adds a rule that gives the next requests one of these responses each, in turn. */
   sequence(responses: readonly AnyResponse<Type>[]): Promise<RuleHandle>
   /** Adds a rule for the next requests that match, with a match as in `when`. */
   sequence<const Match extends RequestMatch>(
-    match: Match,
+    match: Match & OnlyKnown<Match>,
     responses: readonly AnyResponse<DataAt<Match, Type>>[],
   ): Promise<RuleHandle>
   /**
@@ -49,12 +55,12 @@ export interface EndpointHandle<Name extends string = string, Type = Data> exten
    * object. The newest rule is tried first.
    */
   when<const Match extends RequestMatch>(
-    match: Match,
+    match: Match & OnlyKnown<Match>,
     response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   /** Holds the next request, or the next one that matches, until it is released. */
   hold<const Match extends RequestMatch = Record<never, never>>(
-    match?: Match,
+    match?: Match & OnlyKnown<Match>,
   ): Promise<Gate<DataAt<Match, Type>>>
   /** Releases all requests held at this endpoint. Resolves to how many there were. */
   release(response?: AnyResponse): Promise<number>

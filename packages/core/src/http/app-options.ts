@@ -15,9 +15,9 @@ export interface AppOptions {
   /** The token that the control API requires as `Authorization: Bearer`. Default: none. */
   readonly token?: string | undefined
   /** Hosts the control API accepts besides IP addresses, names without a dot and localhost. */
-  readonly allowedHosts?: readonly string[]
+  readonly allowedHosts?: readonly string[] | undefined
   /** Origins whose pages may read endpoints, besides loopback ones. `*` is all, without cookies. */
-  readonly allowOrigins?: readonly string[]
+  readonly allowOrigins?: readonly string[] | undefined
   /**
    * Hosts that responses may forward requests to: names, `*.example.com`, `*` for all public ones,
    * addresses, and ranges such as `10.0.0.0/8`. All except ranges may have a port. The list may
@@ -31,14 +31,14 @@ export interface AppOptions {
   /** The largest body of a control API call or forwarded request, in bytes. Default: 10 MiB. */
   readonly maxBody?: number | undefined
   /** Bytes of memory that the cache of endpoints may take. 0 disables it. Default: 40 MiB. */
-  readonly cacheBytes?: number
+  readonly cacheBytes?: number | undefined
   /**
    * Total bytes of bodies that may be read and written at once. A large body waits for room, and is
    * refused when there is none for 5 seconds. Default: 256 MiB.
    */
   readonly pendingBytes?: number | undefined
   /** Maximum number of delayed responses, and of held ones. More are refused. Default: 10,000. */
-  readonly maxDelayed?: number
+  readonly maxDelayed?: number | undefined
   /** Maximum number of HTTP calls that wait for requests or deliveries. Default: 1,000. */
   readonly maxWaits?: number | undefined
   /** Maximum number of open event streams. Default: 16. */
@@ -46,7 +46,7 @@ export interface AppOptions {
   /** The random seed for chances and ranges of rules. Health includes it. Default: a random one. */
   readonly seed?: number | undefined
   /** Time and timers. Default: the runtime's, looked up at each call. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /**
    * Records requests. `createJournal` makes one. Default: records the last 1,000, with nothing
    * masked, on a shared store those of all its services.
@@ -60,11 +60,11 @@ export interface AppOptions {
    */
   readonly origins?: ReadonlyMap<string, string> | undefined
   /** Aborts when the service is about to stop. Health then returns 503, and event streams end. */
-  readonly draining?: AbortSignal
+  readonly draining?: AbortSignal | undefined
   /** Aborts when the service stops. Delayed responses then end at once. */
-  readonly stopped?: AbortSignal
+  readonly stopped?: AbortSignal | undefined
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: no web UI. */
-  readonly web?: Web
+  readonly web?: Web | undefined
   /** Answers `POST /mcp`, behind the guard and the token of the control API. Default: no MCP. */
   readonly mcp?: Mcp | undefined
   /**
@@ -73,5 +73,5 @@ export interface AppOptions {
    */
   readonly onRecorded?: ((rule: StoredRule) => void) | undefined
   /** Called once for each unexpected error, with the route's pattern. Default: not called. */
-  readonly onError?: ErrorReporter
+  readonly onError?: ErrorReporter | undefined
 }

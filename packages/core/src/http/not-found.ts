@@ -12,14 +12,27 @@ export async function endpointNotFound(
   { registry, basePath }: Pick<Workspace, 'registry' | 'basePath'>,
   name: string,
 ): Promise<Problem> {
-  const [near, rules] = await Promise.all([registry.near(name), registry.rules.count(name)])
+  const [near, rules, spent] = await Promise.all([
+    registry.near(name),
+    registry.rules.count(name),
+    usedUp(registry, name),
+  ])
   const path = `${basePath}/api/rule?endpoint=${encodeURIComponent(name)}`
   const ruled = rules === 0 ? '' : ` But it has rules: GET or DELETE ${path}.`
   const hint = near.length === 0 ? '' : ` Close to it: ${near.map(inBackticks).join(', ')}.`
-  const detail = `There is no endpoint ${inBackticks(name)}.${ruled}${hint} PUT ${basePath}/api/endpoint/add makes one.`
+  const detail = `There is no endpoint ${inBackticks(name)}.${ruled}${spent}${hint} PUT ${basePath}/api/endpoint/add makes one.`
   const json = JSON.stringify({ name, data: {} })
   const fix = ifNamed(name, { method: 'PUT', path: '/api/endpoint/add', json })
   return new Problem('endpoint-not-found', detail, { name, nearMisses: near }, { fix })
+}
+
+/** Resolves to a sentence about the rules of a name that are used up. Empty if there are none. */
+async function usedUp({ rules }: Workspace['registry'], name: string): Promise<string> {
+  const [latest, ...others] = await rules.usedUp(name)
+  if (!latest) return ''
+  const named = inBackticks(latest.id)
+  if (others.length === 0) return ` Its rule ${named} is used up.`
+  return ` ${others.length + 1} of its rules are used up, the latest ${named}.`
 }
 
 /** Returns the problem for a request that no rule of its endpoint matches. */
@@ -111,9 +124,10 @@ async function nothingBelow(
   const name = decodeName(segment)
   if (!name) return nothingAt(basePath, basePath + path)
   const fix = ruleFor(name, request)
-  if (!(await registry.get(name))) return nothingAt(basePath, basePath + path, fix)
+  const [endpoint, spent] = await Promise.all([registry.get(name), usedUp(registry, name)])
+  if (!endpoint) return nothingAt(basePath, basePath + path, fix, spent)
   const url = `${basePath}/endpoint/${segment}`
-  const hint = `${inBackticks(name)} answers at ${url}, and there is nothing below it.`
+  const hint = `${inBackticks(name)} answers at ${url}, and there is nothing below it.${spent}`
   const detail = `There is nothing at ${shorten(basePath + path)}. ${hint}`
   return new Problem('not-found', detail, { nearMisses: [name] }, { fix })
 }
@@ -122,8 +136,8 @@ async function nothingBelow(
 const mostSegments = 4
 
 /** Returns the problem for a path with nothing at it, in a service below `basePath`. */
-export function nothingAt(basePath: string, path: string, fix?: Fix): Problem {
-  const detail = `There is nothing at ${shorten(path)}. Endpoints answer at ${basePath}/endpoint/{name}; the control API is described at ${basePath}/api/openapi.json.`
+export function nothingAt(basePath: string, path: string, fix?: Fix, more = ''): Problem {
+  const detail = `There is nothing at ${shorten(path)}.${more} Endpoints answer at ${basePath}/endpoint/{name}; the control API is described at ${basePath}/api/openapi.json.`
   return new Problem('not-found', detail, {}, { fix })
 }
 

@@ -6,6 +6,7 @@ import type {
   EndpointHandle,
   EndpointRule,
   NewWhen,
+  OnlyKnown,
   ParamsOf,
   RequestMatch,
   ResponseFunction,
@@ -30,19 +31,19 @@ export interface MockEndpointHandle<Name extends string = string, Type = Data>
   once(response: ResponseFunction<Readonly<Record<never, string>>, Type>): Promise<RuleHandle>
   once(response: AnyResponse<Type>): Promise<RuleHandle>
   once<const Match extends RequestMatch>(
-    match: Match,
+    match: Match & OnlyKnown<Match>,
     response: ResponseFunction<ParamsOf<Match>, DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   once<const Match extends RequestMatch>(
-    match: Match,
+    match: Match & OnlyKnown<Match>,
     response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   when<const Match extends RequestMatch>(
-    match: Match,
+    match: Match & OnlyKnown<Match>,
     response: ResponseFunction<ParamsOf<Match>, DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   when<const Match extends RequestMatch>(
-    match: Match,
+    match: Match & OnlyKnown<Match>,
     response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
 }

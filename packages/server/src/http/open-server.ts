@@ -21,24 +21,24 @@ import { type Serving, serve } from './serve.ts'
 export interface ServerOptions
   extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'origins' | 'mcp'> {
   /** The store of the endpoints. Stays open when the server closes. Default: one in `dataDir`. */
-  readonly store?: EndpointStore
+  readonly store?: EndpointStore | undefined
   /**
    * The folder that keeps the endpoints if no store is given. It is created if needed, its files
    * are checked before it is opened, and it is closed with the server. Default: `.mock-endpoint`.
    */
-  readonly dataDir?: string
+  readonly dataDir?: string | undefined
   /**
    * Bytes of the disk that writes to the data folder leave free. Otherwise, writes except removals
    * are refused with 507. Default: 64 MiB.
    */
-  readonly minFree?: number
+  readonly minFree?: number | undefined
   /**
    * Called with the reason when the data folder stops accepting writes, with `undefined` when it
    * accepts them again, and with damage found at run time. Default: only health includes it.
    */
-  readonly onTrouble?: (reason: StoreError | undefined) => void
+  readonly onTrouble?: ((reason: StoreError | undefined) => void) | undefined
   /** The port. 0 takes any free one. Default: 16540. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** Addresses to listen on, all on the same port. Default: 127.0.0.1, and ::1 if available. */
   readonly hosts?: readonly string[] | undefined
   /**
@@ -49,21 +49,21 @@ export interface ServerOptions
   /** Lets MCP clients, such as coding agents, use the service at `/mcp`. Default: false. */
   readonly mcp?: boolean | undefined
   /** Keeps idle connections for 75 s instead of 5 s, as reverse proxies need. Default: false. */
-  readonly behindProxy?: boolean
+  readonly behindProxy?: boolean | undefined
   /** Milliseconds that `close` waits for responses in progress. Default: 10,000. */
-  readonly grace?: number
+  readonly grace?: number | undefined
   /**
    * Replaces the global `Request` and `Response` with faster ones, for a process that does nothing
    * else. Default: false.
    */
-  readonly overrideGlobalObjects?: boolean
+  readonly overrideGlobalObjects?: boolean | undefined
   /** Called with unexpected errors. Default of `startServer`: prints them on stderr. */
-  readonly onError?: NonNullable<AppOptions['onError']>
+  readonly onError?: NonNullable<AppOptions['onError']> | undefined
   /**
    * Called with every request before the app. On the own port of an endpoint, also with its name.
    * Default: not called.
    */
-  readonly onRequest?: OnRequest
+  readonly onRequest?: OnRequest | undefined
 }
 
 /** A server that is listening. */

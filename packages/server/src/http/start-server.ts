@@ -60,5 +60,5 @@ function print(error: unknown): void {
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   checkOptions('startServer()', options, checks)
-  return openServer({ onError: print, ...options })
+  return openServer({ ...options, onError: options.onError ?? print })
 }

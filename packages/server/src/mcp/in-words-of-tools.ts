@@ -5,6 +5,7 @@ const words: readonly (readonly [call: RegExp, tool: string])[] = [
   [/PUT \S*\/api\/rule\/add/g, 'add_rule'],
   [/PUT \S*\/api\/endpoint\/add/g, 'add_endpoint'],
   [/POST \S*\/api\/import/g, 'import_mocks'],
+  [/GET \S*\/api\/request(?=\s)/g, 'list_requests'],
   [/GET (?:or DELETE )?\S*\/api\/rule\?endpoint=\S*?(?=\.?(?:\s|$))/g, 'list_mocks'],
 ]
 

@@ -117,6 +117,9 @@ describe('tools', () => {
     expect((await agent.call('explain_request')).text).toBe('Every request was answered.')
     await agent.ask('%zz')
     expect((await agent.call('explain_request')).isError).toBe(false)
+    expect((await agent.call('explain_request', { id: 999 })).text).toContain(
+      'or no longer. list_requests lists the requests.',
+    )
     await agent.call('reset')
     await agent.ask('pay/v1?a=1', { method: 'POST', body: '{"id":1}' })
     await agent.ask('pay/v2')

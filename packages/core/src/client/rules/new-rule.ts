@@ -6,7 +6,7 @@ import type { AnyApi, Data, NameOf } from '../api.ts'
 import type { NewDelivery } from '../deliveries/new-delivery.ts'
 import type { RawJson } from '../json-writer.ts'
 import type { ReceivedRequest } from '../requests/received-request.ts'
-import type { DataAt, NewWhen, TextValue } from './request-match.ts'
+import type { DataAt, NewWhen, OnlyKnown, TextValue } from './request-match.ts'
 
 /** A server-sent event to send. */
 export interface NewEvent {
@@ -109,7 +109,7 @@ export interface RuleConditions<When> {
   /** Adding a rule with an id that exists replaces that rule. Default: chosen by the service. */
   readonly id?: string | undefined
   /** The conditions of the rule. Default: every request to the endpoint itself. */
-  readonly when?: When | undefined
+  readonly when?: (When & OnlyKnown<When>) | undefined
   /** Share of the matching requests that it answers, from 0 to 1. Default: 1. */
   readonly chance?: number | undefined
 }

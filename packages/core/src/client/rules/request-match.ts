@@ -65,6 +65,14 @@ export type ShortMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' |
 /** The conditions of a rule: a method, a path, both as in `GET /:id`, or an object. */
 export type RequestMatch = ShortMethod | `/${string}` | `${ShortMethod} /${string}` | NewWhen
 
+/**
+ * Has no members that conditions lack. Added to a match whose type is inferred, because there the
+ * compiler does not look for mistyped members.
+ */
+export type OnlyKnown<Match> = Match extends string
+  ? unknown
+  : { readonly [Name in Exclude<keyof Match, keyof NewWhen>]: never }
+
 /** The path of a match, or `/` if it has none. */
 export type PathOf<Match> = Match extends string
   ? Match extends `${string} ${infer Path}`

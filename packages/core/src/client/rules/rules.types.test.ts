@@ -73,6 +73,18 @@ export function compiled(mock: Mock<Api>): unknown[] {
     wire.when({ path, query: { page: /^\d+$/, q: { contains: 'a' }, none: null } }, {}),
     wire.when({ path, params: { id: { matches: '^1' } }, form: { a: 1 }, body: /a/i }, {}),
     wire.when({ path, jsonAt: { '/a/0': /b/, '/c': [1] } }, {}),
+    // @ts-expect-error: a mistyped condition beside a right one
+    wire.when({ method: 'GET', pth: '/x' }, {}),
+    // @ts-expect-error: a mistyped condition beside a right one
+    wire.once({ method: 'GET', jsonInclude: { a: 1 } }, {}),
+    // @ts-expect-error: a mistyped condition beside a right one
+    wire.sequence({ method: 'GET', querry: { a: '1' } }, [{}]),
+    // @ts-expect-error: a mistyped condition beside a right one
+    wire.hold({ method: 'GET', pth: '/x' }),
+    // @ts-expect-error: a mistyped condition beside a right one
+    wire.rule({ when: { method: 'GET', pth: '/x' }, response: {} }),
+    // @ts-expect-error: a mistyped condition beside a right one
+    local.when({ method: 'GET', pth: '/x' }, () => ({})),
     // @ts-expect-error: neither a text nor what one is like
     wire.when({ path, body: { startsWith: 'b' } }, {}),
     wire.rule({ when: { path: '/:id' }, response: { data: order }, times: 2, chance: 0.5 }),

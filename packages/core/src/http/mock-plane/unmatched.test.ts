@@ -70,3 +70,22 @@ test('a WebSocket gets a 501, and the rule that its problem suggests answers ins
   expect((await open()).status).toBe(503)
   expect((await app.request('/endpoint/orders')).status).toBe(200)
 })
+
+test('the problem of an unmatched request names the rules of its endpoint that are used up', async () => {
+  const app = createApp({ store: createMemoryStore() })
+  const once = async (id: string, when: object): Promise<void> => {
+    const rule = { id, endpoint: 'pay', when, response: {}, times: 1 }
+    await app.request('/api/rule/add', { method: 'PUT', body: JSON.stringify(rule) })
+  }
+  const detailOf = async (path: string): Promise<string> =>
+    (await (await app.request(path)).json()).detail
+  await once('first', { path: '/v1' })
+  await app.request('/endpoint/pay/v1')
+  const one = 'Its rule `first` is used up.'
+  expect(await detailOf('/endpoint/pay')).toContain(`There is no endpoint \`pay\`. ${one}`)
+  expect(await detailOf('/endpoint/pay/v1')).toContain(`nothing at /endpoint/pay/v1. ${one}`)
+  await once('second', {})
+  await app.request('/endpoint/pay')
+  const two = '2 of its rules are used up, the latest `second`.'
+  expect(await detailOf('/endpoint/pay/v1')).toContain(two)
+})

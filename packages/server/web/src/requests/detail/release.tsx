@@ -9,7 +9,7 @@ import { sayError } from '../../shell/toasts.tsx'
 import { releaseRequest } from './release-request.ts'
 
 export function Release({ request: { id } }: { readonly request: RecordedRequest }) {
-  const isAnswering = useSignal(false)
+  const isAnswering = useSignal(left.has(id))
   const responseButton = useRef<HTMLButtonElement>(null)
   const release = (response: string): Promise<void> => releaseRequest(id, response)
   const close = (): void => {
@@ -34,31 +34,46 @@ export function Release({ request: { id } }: { readonly request: RecordedRequest
           Release with another response
         </button>
       </div>
-      {isAnswering.value && <ResponseForm release={release} onClose={close} />}
+      {isAnswering.value && <ResponseForm key={id} id={id} release={release} onClose={close} />}
     </div>
   )
 }
 
+/** Responses that were typed and not sent when the user left their requests, by request. */
+const left = new Map<number, string>()
+
 interface ResponseFormProps {
+  readonly id: number
   readonly release: (response: string) => Promise<void>
   readonly onClose: () => void
 }
 
 const begins = '{\n  "statusCode": 504\n}'
 
-function ResponseForm({ release, onClose }: ResponseFormProps) {
-  const state = useMemo(() => createJsonForm(begins), [])
+function ResponseForm({ id, release, onClose }: ResponseFormProps) {
+  const state = useMemo(() => createJsonForm(left.get(id) ?? begins), [])
+  const isOver = useRef(false)
   useEffect(() => {
     const stay = (event: BeforeUnloadEvent): void => {
       settleTexts()
       if (state.text.peek() !== begins) event.preventDefault()
     }
     window.addEventListener('beforeunload', stay)
-    return () => window.removeEventListener('beforeunload', stay)
+    return () => {
+      window.removeEventListener('beforeunload', stay)
+      settleTexts()
+      const text = state.text.peek()
+      if (isOver.current || text === begins) left.delete(id)
+      else left.set(id, text)
+    }
   }, [])
+  const close = (): void => {
+    isOver.current = true
+    onClose()
+  }
   const send = async (response: string): Promise<void> => {
     await release(response)
-    onClose()
+    close()
   }
   return (
     <JsonForm
@@ -66,7 +81,7 @@ function ResponseForm({ release, onClose }: ResponseFormProps) {
       what="Response"
       action="Release with this response"
       onSubmit={() => void submitJson(state, 'Response', send)}
-      onCancel={onClose}
+      onCancel={close}
     />
   )
 }

@@ -216,3 +216,12 @@ test('a webhook that a mock endpoint recorded can be verified', async () => {
   expect(await check(binary, { scheme: 'github', secret })).toBe('right')
   expect(await check(truncated, { scheme: 'github', secret })).toContain('kept only 50 bytes')
 })
+
+test('verifyWebhook refuses what is not a received request', async () => {
+  const options = { scheme: 'github', secret: 'a' } as const
+  for (const given of [{ headers: {}, body: '' }, { headers: new Headers(), body: '' }, {}]) {
+    await expect(verifyWebhook(given as never, options)).rejects.toThrow(
+      'takes a request that a mock has received',
+    )
+  }
+})

@@ -47,6 +47,7 @@ function checkSecret({ scheme, secret }: WebhookSecret): void {
  * beginning. Rejects with a `TypeError` if the secret or another option is wrong.
  */
 export async function verifyWebhook(request: SignedRequest, options: WebhookSecret): Promise<void> {
+  checkRequest(request)
   const { body, bodyTruncated, method, path } = request
   const { tolerance = 300_000, now } = options
   checkSecret(options)
@@ -68,6 +69,15 @@ export async function verifyWebhook(request: SignedRequest, options: WebhookSecr
   throw new Error(
     `The header \`${header}\` of ${method} ${path} has no signature of ${claim.signed} that was ` +
       `made with this secret; ${claim.hint}.`,
+  )
+}
+
+/** Throws for other objects with headers and a body, which plain JavaScript may pass. */
+function checkRequest({ headers, method, receivedAt }: Partial<SignedRequest>): void {
+  const isReceived = typeof headers?.get === 'function' && method !== undefined && receivedAt
+  if (isReceived) return
+  throw new TypeError(
+    'verifyWebhook() takes a request that a mock has received, such as `await mock.waitForRequest()` returns.',
   )
 }
 

@@ -191,4 +191,13 @@ describe('a request as plain JSON', () => {
   test('a request as plain JSON has its body as text if it is not JSON', () => {
     expect(received({ body: '<p>' }).toJSON()).toHaveProperty('body', '<p>')
   })
+
+  test('the snapshot of a multipart body has no random boundary', () => {
+    const type = 'multipart/form-data; boundary=----x7$1'
+    const request = received({ headers: [['content-type', type]], body: '------x7$1\r\na' })
+    expect(request.toJSON()).toMatchObject({
+      headers: { 'content-type': 'multipart/form-data; boundary=boundary' },
+      body: '--boundary\r\na',
+    })
+  })
 })

@@ -62,7 +62,7 @@ export interface RequestSnapshot {
   readonly query: Readonly<Record<string, readonly string[]>>
   /** Without headers that the client's runtime adds, such as `host` and `user-agent`. */
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed body if it is JSON, otherwise the text. */
+  /** The parsed body if it is JSON, otherwise the text. A multipart body has `boundary`. */
   readonly body: unknown
   readonly statusCode: number | null
   readonly outcome: Outcome
@@ -114,13 +114,17 @@ const incidental = new Set([
 function snapshotOf(request: ReceivedRequest): RequestSnapshot {
   const { method, path, query, headers, text, statusCode, outcome, fault } = request
   const names = [...new Set(query.keys())]
+  // The boundary of a multipart body is random.
+  const [, boundary = ''] = /;\s*boundary="?([^";]+)/i.exec(headers.get('content-type') ?? '') ?? []
+  const steady = (value: string): string =>
+    boundary === '' ? value : value.replaceAll(boundary, 'boundary')
   const told = [...headers].filter(([name]) => !incidental.has(name))
   return {
     method,
     path,
     query: Object.fromEntries(names.map((name) => [name, query.getAll(name)])),
-    headers: Object.fromEntries(told),
-    body: jsonOf(request) ?? text,
+    headers: Object.fromEntries(told.map(([name, value]) => [name, steady(value)])),
+    body: jsonOf(request) ?? steady(text),
     statusCode,
     outcome,
     ...(fault && { fault }),

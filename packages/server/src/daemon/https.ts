@@ -30,7 +30,7 @@ export async function prepareHttps(settings: Settings, cwd: string): Promise<Htt
     const said = cause instanceof Error ? cause.message : String(cause)
     const { cert, key } = settings
     const hint = own ? ` Are --cert ${cert} and --key ${key} a pair in PEM, in this order?` : ''
-    const message = said + hint
+    const message = `${said.replace(/\.?$/, '.')}${hint}`
     throw new ExitError(exitCodes.badSetting, message, { cause })
   }
   if (own) return { https: own, caFile: undefined }

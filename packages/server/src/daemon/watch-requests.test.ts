@@ -194,7 +194,7 @@ describe.each([
 ])('with a journal that is %s', (_, options) => {
   test('requests to the mock plane are shown, but not control calls or the web UI', async () => {
     const { url, lines } = await start(createJournal(options), { showsAll: false })
-    const own = ['/', '/?a', '/static/a.js', '/api', '/api/health', '/endpoint/%2e%2e/api/health']
+    const own = ['/', '/?a', '/static/a.js', '/api/health', '/endpoint/%2e%2e/api/health']
     const others = ['/apis', '/statics', '/endpoint/api', '/static.js', '/endpoint/orders']
     for (const path of [...own, ...others]) {
       await exchange(url, last(`HEAD ${path} HTTP/1.1`, ['Host: localhost']))

@@ -43,7 +43,7 @@ const checks: OptionChecks = {
   grace: count,
   overrideGlobalObjects: boolean,
   onRequest: callback,
-  web: object,
+  web: callback,
   files: object,
 } as OptionChecks
 

@@ -92,12 +92,12 @@ describe('a given certificate', () => {
     const mismatch = await refusal(['--cert', cert, '--key', other])
     expect(mismatch.code).toBe(2)
     expect(mismatch.stderr).toMatch(
-      /^mock-endpoint: The certificate and the key cannot be used: .*key values mismatch\n$/,
+      /^mock-endpoint: The certificate and the key cannot be used: .*key values mismatch\. Are --cert \S+ and --key \S+ a pair in PEM, in this order\?\n$/,
     )
     const swapped = await refusal(['--cert', key, '--key', cert])
     expect(swapped.code).toBe(2)
     expect(swapped.stderr).toMatch(
-      /^mock-endpoint: The certificate and the key cannot be used: .*\n$/,
+      /^mock-endpoint: The certificate and the key cannot be used: .* in this order\?\n$/,
     )
   })
 })

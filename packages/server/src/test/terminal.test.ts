@@ -177,7 +177,7 @@ describe('requests', () => {
     const url = await terminal.start()
     const body = '{"name":"orders","data":1}'
     await fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
-    for (const path of ['/', '/static/x', '/api/health', '/api/none', '/endpoint/orders?a=b']) {
+    for (const path of ['/', '/static/x', '/api/health', '/endpoint/orders?a=b']) {
       await fetch(url + path)
     }
     const { input } = await terminal.shows(/GET +\/endpoint\/orders\?a=b 200/)

@@ -80,10 +80,7 @@ function tupleSchema(items: readonly JsonSchema[], draft: '7' | undefined): Json
   return { type: 'array', ...list, minItems: items.length, maxItems: items.length }
 }
 
-/**
- * Allows no other properties in what clients send, because all objects are strict. The service may
- * add some to what it sends.
- */
+/** Allows no other properties, because all objects are strict. */
 function objectSchema(
   shape: Readonly<Record<string, z.core.$ZodType>>,
   options: JsonSchemaOptions,
@@ -99,7 +96,7 @@ function objectSchema(
     type: 'object',
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
-    ...(io === 'input' && { additionalProperties: false }),
+    additionalProperties: false,
   }
 }
 

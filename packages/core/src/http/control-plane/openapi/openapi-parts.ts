@@ -17,13 +17,18 @@ export interface Description {
   readonly parameters?: readonly Part[]
 }
 
-/** Converts a validating schema to a JSON Schema, with these additions to its fields. */
+/**
+ * Converts a validating schema to a JSON Schema, with these additions to its fields. What the
+ * service sends may have more members than that.
+ */
 export function toSchema(
   schema: z.core.$ZodType,
   io: 'input' | 'output',
   descriptions: Readonly<Record<string, Part>>,
 ): Part {
-  return toJsonSchema(schema, { io, describe: describeBy(descriptions) })
+  const strict = toJsonSchema(schema, { io, describe: describeBy(descriptions) })
+  const { additionalProperties: _, ...open } = strict
+  return io === 'input' ? strict : open
 }
 
 /** Returns the fields of a schema as query parameters. */

@@ -22,7 +22,10 @@ export interface HonoOptions {
 /** Returns the request, with the body that Hono has kept if a middleware has read it. */
 async function unread(request: HonoRequest): Promise<Request> {
   const { raw } = request
-  return raw.bodyUsed ? new Request(raw, { body: await request.arrayBuffer() }) : raw
+  if (!raw.bodyUsed) return raw
+  // Hono has not kept it if it was read from `raw`.
+  const body = await request.arrayBuffer().catch(() => undefined)
+  return body ? new Request(raw, { body }) : raw
 }
 
 /** Creates the Hono app of these planes. */

@@ -35,11 +35,10 @@ export function createMockJournal(
   let isLate = createIsLate(none, none)
 
   function markLate(received: readonly ReceivedRequest[]): void {
-    const unmatched = received.filter(({ outcome }) => outcome === 'unmatched')
-    if (unmatched.length === 0) return
-    const used = new Set(ring.list().map(({ endpoint }) => endpoint))
-    for (const request of unmatched) {
-      if (isLate(request, used)) Object.assign(request, { isLate: true })
+    const used = new Set(received.map(({ endpoint }) => endpoint))
+    for (const request of received) {
+      const isUnmatched = request.outcome === 'unmatched'
+      if (isUnmatched && isLate(request, used)) Object.assign(request, { isLate: true })
     }
   }
 

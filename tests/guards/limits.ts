@@ -3,15 +3,15 @@
 
 /** Limits of the bytes that these programs add to a user's bundle, minified and with gzip. */
 export const gzippedBytes = {
-  client: 13_900,
-  createClient: 12_000,
+  client: 14_300,
+  createClient: 12_400,
   createWire: 5_000,
   oneFunction: 300,
   // Only the files that load first. The regular expression engine, the webhook sender and the
   // OpenAPI document load later.
   service: 95_000,
   serviceInOneFile: 156_000,
-  serviceWithoutRules: 59_500,
+  serviceWithoutRules: 60_000,
 } as const
 
 /** Limits of the bytes of the web UI's files as they are sent, with gzip. */

@@ -2,7 +2,7 @@
 import type { Workspace } from '../engine/workspace.ts'
 import { nameFault } from '../model/endpoint/endpoint-schema.ts'
 import { decodeName } from '../model/http/url.ts'
-import { longestPath } from '../model/pattern/path-pattern.ts'
+import { conditionsOfPath, longestPath } from '../model/pattern/path-pattern.ts'
 import { type Fix, Problem } from '../model/problem/problem.ts'
 import { addingRule, proposedRule } from '../model/rule/proposed-rule.ts'
 import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule/rule.ts'
@@ -61,16 +61,8 @@ export interface RequestBelow {
 
 /** Returns the call that adds a rule for such a request. */
 function ruleFor(endpoint: string, { method, below }: RequestBelow): Fix | undefined {
-  const params: Record<string, string> = {}
-  const segments = (below || '/').split('/').map((segment, i) => {
-    if (!/^[:.]|[*{}?#]/.test(segment)) return segment
-    // A segment with a special meaning in a pattern becomes a parameter.
-    params[`p${i}`] = decodeName(segment) ?? segment
-    return `:p${i}`
-  })
-  const path = segments.join('/')
-  if (path.length > longestPath) return undefined
-  const when = { method, path, ...(Object.keys(params).length > 0 && { params }) }
+  const when = { method, ...conditionsOfPath(below) }
+  if (when.path.length > longestPath) return undefined
   const rule = { endpoint, when, response: { statusCode: 200, data: {} } }
   return ifNamed(endpoint, addingRule(JSON.stringify(rule)))
 }

@@ -1,7 +1,7 @@
 // The conditions of a recording: the same method, path, query and body.
 
-import { decodeName } from '../model/http/url.ts'
 import { textIn } from '../model/json/utf8.ts'
+import { conditionsOfPath } from '../model/pattern/path-pattern.ts'
 import type { RuleWhen, TextMatch } from '../model/rule/rule.ts'
 import { runYielding } from '../model/time/yielding.ts'
 import type { ForwardedExchange } from './exchange.ts'
@@ -35,24 +35,10 @@ export async function recordedWhen(
   }
 }
 
-/** Segments with a secret, or with a special meaning in a pattern, become parameters. */
-function recordedPath(path: string, secrets: Secrets): RuleWhen {
-  const params: Record<string, string> = {}
-  const segments = (path || '/').split('/').map((segment, i) => {
-    const decoded = decodeName(segment) ?? segment
-    if (secrets.isIn(segment) || secrets.isIn(decoded)) return `:secret${i}`
-    if (/^[:.]|[*{}?#]/.test(segment)) {
-      params[`p${i}`] = decoded
-      return `:p${i}`
-    }
-    return /^[:.]|[/*{}?#%]/.test(decoded) ? segment : decoded
-  })
-  return {
-    path: segments.join('/'),
-    // A service often redirects a path with a slash at the end to the one without, or vice versa.
-    ...(segments.join('') !== '' && { exactPath: true }),
-    ...(Object.keys(params).length > 0 && { params }),
-  }
+function recordedPath(given: string, secrets: Secrets): RuleWhen {
+  const { path, ...params } = conditionsOfPath(given, secrets.isIn)
+  // A service often redirects a path with a slash at the end to the one without, or vice versa.
+  return { path, ...(/[^/]/.test(path) && { exactPath: true }), ...params }
 }
 
 function recordedQuery(queryString: string, secrets: Secrets): RuleWhen {

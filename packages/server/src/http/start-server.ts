@@ -21,31 +21,34 @@ function isObject(value: unknown): value is object {
 }
 
 const boolean: OptionCheck = [(value) => typeof value === 'boolean', 'true or false']
-const {
-  from: _from,
-  endpoints: _endpoints,
-  rules: _rules,
-  waitTimeout: _waitTimeout,
-  waitScope: _waitScope,
-  ...common
-} = mockServerChecks
-const { onError: callback, maxBody: bytes, maxWaits: count, clock: object, token: text } = common
+const text: OptionCheck = [(value) => typeof value === 'string', 'a string']
+const callback: OptionCheck = [(value) => typeof value === 'function', 'a function']
+const amount: OptionCheck = [
+  (value) => typeof value === 'number' && value >= 0,
+  'a number from 0 up',
+]
+
+/** Options of a mock server that a server does not have. */
+const ofMocks: ReadonlySet<string> = new Set([
+  ...['from', 'endpoints', 'rules', 'waitTimeout', 'waitScope'],
+])
+const common = Object.entries(mockServerChecks).filter(([name]) => !ofMocks.has(name))
 
 const checks: OptionChecks = {
-  ...common,
+  ...Object.fromEntries(common),
   store: withMethods(['get', 'put', 'names'], 'a store, such as `createMemoryStore()` returns'),
   journal: withMethods(['arrive', 'page', 'close'], 'a journal, such as `createJournal()` returns'),
   dataDir: text,
-  minFree: bytes,
+  minFree: amount,
   onTrouble: callback,
   mcp: boolean,
   behindProxy: boolean,
-  grace: count,
+  grace: amount,
   overrideGlobalObjects: boolean,
   onRequest: callback,
   web: callback,
-  files: object,
-} as OptionChecks
+  files: [isObject, 'an object'],
+}
 
 function print(error: unknown): void {
   process.stderr.write(`mock-endpoint: ${inspect(error)}\n`)

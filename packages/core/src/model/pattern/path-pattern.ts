@@ -1,4 +1,6 @@
 // The pattern of a path below an endpoint, such as `/v1/customers/:id` or `/files/*`.
+import { decodeName } from '../http/url.ts'
+
 export interface PathPattern {
   /** The literal segments that every matching path begins with, decoded. At most 8. */
   readonly beginning: readonly string[]
@@ -73,6 +75,34 @@ export function parametersIn(pattern: string): readonly string[] {
   return segmentsOf(pattern)
     .filter((part) => part.startsWith(':'))
     .map((part) => part.slice(1))
+}
+
+/** Conditions on the path of a request. */
+export interface PathConditions {
+  readonly path: string
+  readonly params?: Readonly<Record<string, string>>
+}
+
+/**
+ * Returns the conditions that a path meets, and no other path. Segments that mean something else in
+ * a pattern become parameters, and those for which `isHidden` is true become parameters of any
+ * value.
+ */
+export function conditionsOfPath(
+  path: string,
+  isHidden: (segment: string) => boolean = () => false,
+): PathConditions {
+  const params: Record<string, string> = {}
+  const segments = (path || '/').split('/').map((segment, i) => {
+    const decoded = decodeName(segment) ?? segment
+    if (isHidden(segment) || isHidden(decoded)) return `:secret${i}`
+    if (/^[:.]|[*{}?#]/.test(segment)) {
+      params[`p${i}`] = decoded
+      return `:p${i}`
+    }
+    return /^[:.]|[/*{}?#%]/.test(decoded) ? segment : decoded
+  })
+  return { path: segments.join('/'), ...(Object.keys(params).length > 0 && { params }) }
 }
 
 export const longestPath = 2048

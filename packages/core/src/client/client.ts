@@ -7,7 +7,7 @@ import type { EndpointHandle } from './handle.ts'
 import type { JsonOf } from './json-of.ts'
 import type { ReceivedRequests } from './requests/received-requests.ts'
 import type { DefaultTimeout, Waits } from './requests/waiting.ts'
-import type { AnyResponse } from './rules/new-rule.ts'
+import type { GivenResponse } from './rules/new-rule.ts'
 import type { RuleState } from './rules/rule-state.ts'
 
 /** The endpoints to list. */
@@ -30,8 +30,8 @@ export interface ResetOptions {
 export interface ReleaseOptions<Name extends string = string> {
   /** Only requests held at this endpoint. Default: all. */
   readonly endpoint?: Name | undefined
-  /** A partial response, which overrides the responses of their rules. Default: no change. */
-  readonly response?: AnyResponse | undefined
+  /** Overrides the responses of their rules. Default: no change. */
+  readonly response?: GivenResponse | undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ListedRule } from '../model/rule/rule.ts'
 import type { Data } from './api.ts'
 import { type ReceivedRequests, toReceivedRequests } from './requests/received-requests.ts'
 import type { RequestSource, Waiting, Waits } from './requests/waiting.ts'
-import type { AnyResponse, EndpointRule } from './rules/new-rule.ts'
+import type { AnyResponse, EndpointRule, GivenResponse } from './rules/new-rule.ts'
 import {
   type DataAt,
   type NewWhen,
@@ -63,7 +63,7 @@ export interface EndpointHandle<Name extends string = string, Type = Data> exten
     match?: Match & OnlyKnown<Match>,
   ): Promise<Gate<DataAt<Match, Type>>>
   /** Releases all requests held at this endpoint. Resolves to how many there were. */
-  release(response?: AnyResponse): Promise<number>
+  release(response?: GivenResponse): Promise<number>
 }
 
 /** The parts that a handle is made of. */

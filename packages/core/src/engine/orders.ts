@@ -1,7 +1,7 @@
 // Orders, which every service of a workspace carries out, whichever of them received the call.
 
 import { Problem } from '../model/problem/problem.ts'
-import { parseResponse } from '../model/rule/parse-rule.ts'
+import { parseGiven } from '../model/rule/parse-rule.ts'
 import { runYielding } from '../model/time/yielding.ts'
 import type { Deliveries } from '../sending/deliveries.ts'
 import type { Delays } from './delays.ts'
@@ -45,7 +45,7 @@ async function carryOut(
     registry.rules.reset()
     return 0
   }
-  const response = await runYielding(parseResponse(order.response))
+  const response = await runYielding(parseGiven(order.response))
   if (order.kind === 'release') return holds.release(order.id, response) ? 1 : 0
   return runYielding(holds.releaseAll(order.which, response))
 }

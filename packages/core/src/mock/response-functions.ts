@@ -10,7 +10,7 @@ import { decodeBody } from '../journal/ring/capture.ts'
 import { framing } from '../model/http/check-message.ts'
 import { sheltered } from '../model/problem/errors.ts'
 import { Problem } from '../model/problem/problem.ts'
-import { parseResponse } from '../model/rule/parse-rule.ts'
+import { parseReturned } from '../model/rule/parse-rule.ts'
 import type { RuleResponse } from '../model/rule/rule.ts'
 import { runYielding } from '../model/time/yielding.ts'
 import type { ResponseFunction } from '../rules/active-rule.ts'
@@ -54,7 +54,7 @@ async function toRuleResponse(value: unknown): Promise<RuleResponse | undefined>
   if (value === null)
     throw new TypeError('it returned null, and a response is such as { data: [] }.')
   const response = isResponse(value) ? await fromResponse(value) : value
-  return runYielding(parseResponse(writeResponse(response)))
+  return runYielding(parseReturned(writeResponse(response)))
 }
 
 function inWords(cause: unknown): string {

@@ -88,6 +88,14 @@ export interface NewOtherResponse extends NewResponse<Data, OtherStatus> {
 /** A response. Its data has the given type, unless its status is 300-599. */
 export type AnyResponse<Type = Data> = NewOtherResponse | NewResponse<Type>
 
+/** A response that a function returns: its members alone are sent. */
+export type ReturnedResponse<Type = Data> = AnyResponse<Type> & {
+  readonly [Name in 'dynamic' | 'forward' | 'record']?: undefined
+}
+
+/** A partial response for a held request. It overrides the response of the request's rule. */
+export type GivenResponse<Type = Data> = ReturnedResponse<Type> & { readonly hold?: undefined }
+
 /** A request as a response function gets it. */
 export interface AskedRequest<Params = Readonly<Record<string, string>>> extends ReceivedRequest {
   /** The decoded path parameters. */
@@ -102,7 +110,7 @@ export interface AskedRequest<Params = Readonly<Record<string, string>>> extends
  */
 export type ResponseFunction<Params = Readonly<Record<string, string>>, Type = Data> = (
   request: AskedRequest<Params>,
-) => Awaitable<AnyResponse<Type> | Response | undefined>
+) => Awaitable<ReturnedResponse<Type> | Response | undefined>
 
 /** The options of every rule. */
 export interface RuleConditions<When> {

@@ -7,7 +7,7 @@ import type { ReceivedRequest } from '../requests/received-request.ts'
 import type { WaitOptions } from '../requests/wait-options.ts'
 import type { Waiting } from '../requests/waiting.ts'
 import { unless } from '../unless.ts'
-import type { AnyResponse } from './new-rule.ts'
+import type { GivenResponse } from './new-rule.ts'
 import { writeResponse } from './write-rule.ts'
 
 /** A rule that was added. */
@@ -27,7 +27,7 @@ export interface Gate<Type = Data> extends RuleHandle {
    * Releases the request, with a partial response that overrides its response. Rejects if no
    * request is held, so wait for it first.
    */
-  release(response?: AnyResponse<Type>): Promise<void>
+  release(response?: GivenResponse<Type>): Promise<void>
 }
 
 export type RuleControl = Pick<Control, 'getRule' | 'removeRule' | 'releaseRequests'>

@@ -65,14 +65,22 @@ export const holdFilterSchema: FieldsSchema<HoldFilter> = z.strictObject({
 /** In milliseconds. */
 const longestWait = 600_000
 
-export const requestQuerySchema: FieldsSchema<PageQuery> = z.strictObject({
-  endpoint: z.optional(z.string()),
-  unmatched: flag(),
-  after: z.optional(z.string()),
-  limit: z._default(integer(1, 1000), 100),
-  wait: z._default(integer(0, longestWait), 0),
-  count: z._default(integer(1, 1000), 1),
-})
+export const requestQuerySchema: FieldsSchema<PageQuery> = z
+  .strictObject({
+    endpoint: z.optional(z.string()),
+    unmatched: flag(),
+    after: z.optional(z.string()),
+    limit: z._default(integer(1, 1000), 100),
+    wait: z._default(integer(0, longestWait), 0),
+    count: z._default(integer(1, 1000), 1),
+  })
+  .check(
+    z.refine(({ endpoint, unmatched }) => endpoint === undefined || !unmatched, {
+      path: ['endpoint'],
+      error:
+        'cannot be used with unmatched=true: an unmatched request has no endpoint, only a path',
+    }),
+  )
 
 export const deliveryQuerySchema: FieldsSchema<DeliveryList> = z.strictObject({
   request: z.optional(integer(1, Number.MAX_SAFE_INTEGER)),

@@ -4,7 +4,7 @@ import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import type { RecordedRequest } from '../../model/http/request.ts'
 import { Problem } from '../../model/problem/problem.ts'
-import { parseResponse, parseRule } from '../../model/rule/parse-rule.ts'
+import { parseGiven, parseRule } from '../../model/rule/parse-rule.ts'
 import type { ListedRule } from '../../model/rule/rule.ts'
 import { listedRuleToJson } from '../../model/rule/rule-json.ts'
 import { StoreError } from '../../model/store/store.ts'
@@ -35,7 +35,7 @@ export const ruleEffects: Effects<RuleOperation> = {
     return id
   },
   async releaseRequest({ journal, order, basePath }, { id, response }) {
-    await runYielding(parseResponse(response))
+    await runYielding(parseGiven(response))
     const request = await journal.get(id)
     if (!request) throw requestNotFound(id, basePath)
     const released = await order({ kind: 'release', id: request.id, response })
@@ -44,7 +44,7 @@ export const ruleEffects: Effects<RuleOperation> = {
   },
   async releaseRequests({ order }, { query, response }) {
     const which = readQuery(holdFilterSchema, query)
-    await runYielding(parseResponse(response))
+    await runYielding(parseGiven(response))
     return order({ kind: 'releaseAll', which, response })
   },
 }

@@ -32,6 +32,8 @@ export function createPathPattern(pattern: string, isExact = false): PathPattern
   const fixed = isOpen ? parts.slice(0, -1) : parts
   const special = fixed.findIndex((part) => part.startsWith(':') || part.includes('%'))
   const literal = special === -1 ? fixed : fixed.slice(0, special)
+  // A request may encode other characters, or with other letters: %2f is %2F.
+  const read = fixed.map((part) => decodeName(part) ?? part)
 
   const places = (): ReadonlyMap<string, number> =>
     new Map(fixed.flatMap((part, i) => (part.startsWith(':') ? [[part.slice(1), i]] : [])))
@@ -46,7 +48,9 @@ export function createPathPattern(pattern: string, isExact = false): PathPattern
       for (let i = 0; i < fixed.length; i++) {
         const part = fixed[i] ?? ''
         const value = decoded[i]
-        if (part.startsWith(':') ? !value : part !== value && part !== sent[i]) return false
+        if (part.startsWith(':')) {
+          if (!value) return false
+        } else if (part !== value && part !== sent[i] && read[i] !== value) return false
       }
       return true
     },
@@ -111,18 +115,27 @@ export const longestPath = 2048
 export function pathFault(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'must begin with /, such as /v1/customers/:id'
   if (pattern.length > longestPath) return `must be at most ${longestPath} characters long`
-  if (/[?#]/.test(pattern)) return 'must be a path only; put the query into query'
   const parts = segmentsOf(pattern)
+  const optional = parts.find((part) => /^:\w+\?$/.test(part))
+  if (optional !== undefined)
+    return `has ${optional}; add one rule with the segment, and one without`
+  if (/[?#]/.test(pattern)) return 'must be a path only; put the query into query'
   const parameters = parametersIn(pattern)
   const odd = parameters.find((name) => !/^\w+$/.test(name))
-  if (odd !== undefined)
-    return `has the parameter :${odd}, whose name may hold letters, digits and _`
+  if (odd !== undefined) {
+    const name = /^\w*/.exec(odd)?.[0]
+    const hint =
+      name && odd[name.length] === '('
+        ? `; write :${name}, and a condition on it in \`params\``
+        : ''
+    return `has the parameter :${odd}, whose name may hold letters, digits and _${hint}`
+  }
   if (new Set(parameters).size < parameters.length) return 'has a parameter twice'
   if (parts.slice(0, -1).includes('*')) return 'may have * only at its end'
   if (parts.some((part) => part === '.' || part === '..')) {
     return 'has the segment . or .., which is resolved before rules see the path'
   }
-  const braced = parts.find((part) => /[{}]/.test(part))
+  const braced = parts.find((part) => /[{}]|^[[<].*[>\]]$/.test(part))
   if (braced !== undefined) return `has the segment ${braced}; write :name for any one segment`
   const mixed = parts.find((part) => part.includes('*') && part !== '*')
   return mixed === undefined ? undefined : `has the segment ${mixed}; * stands for whole segments`

@@ -29,7 +29,7 @@ export function checkRule(rule: NewRule, faults: FaultList): void {
     faults.add('/repeatLast', 'belongs beside responses; a single response is repeated anyway')
   }
   if (typeof when?.path === 'string') {
-    const fault = pathFault(when.path)
+    const fault = pathFault(when.path) ?? nameFault(when.path, endpoint)
     if (fault !== undefined) faults.add('/when/path', fault)
   }
   if (isObject(when)) checkTexts(when, faults)
@@ -38,6 +38,14 @@ export function checkRule(rule: NewRule, faults: FaultList): void {
   for (const [i, each] of responses.entries()) {
     if (isObject(each)) checkResponse(each, `/responses/${i}`, faults)
   }
+}
+
+/** Returns the fault of a path that begins with the path of its endpoint. */
+function nameFault(path: string, endpoint: string): string | undefined {
+  const start = `/endpoint/${endpoint}`
+  const rest = path.slice(start.length)
+  if (!path.startsWith(start) || (rest !== '' && !rest.startsWith('/'))) return undefined
+  return `is below ${start} anyway; write "${rest || '/'}"`
 }
 
 function checkTexts(when: RuleWhen, faults: FaultList): void {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { runWhole } from '../../test/run-whole.ts'
 import { Problem } from '../problem/problem.ts'
-import { parseResponse, parseRule } from './parse-rule.ts'
+import { parseGiven, parseRule } from './parse-rule.ts'
 import { ruleToJson } from './rule-json.ts'
 
 const url = 'https://api.example.com:8443/v1/'
@@ -57,7 +57,7 @@ test('members that the other service decides cannot be used with `forward`', () 
 
 test('`proxyBaseUrl` gets the hint `forward`, which the response of a release may not have', () => {
   expect(faultsOf(() => parse({ proxyBaseUrl: url })).join()).toContain('is called `forward`')
-  const released = faultsOf(() => runWhole(parseResponse(JSON.stringify({ forward: url }))))
+  const released = faultsOf(() => runWhole(parseGiven(JSON.stringify({ forward: url }))))
   expect(released.join()).toContain('/forward')
 })
 
@@ -95,7 +95,7 @@ describe('record', () => {
     expect(faultsOf(() => parse({ data: 1, record: true }))).toEqual([
       '/response/record needs forward: it records the responses of another service',
     ])
-    const given = faultsOf(() => runWhole(parseResponse(JSON.stringify({ record: true }))))
+    const given = faultsOf(() => runWhole(parseGiven(JSON.stringify({ record: true }))))
     expect(given.join()).toContain('/record')
   })
 })

@@ -6,8 +6,8 @@ import { Problem } from '../problem/problem.ts'
 import type { Yielding } from '../time/yielding.ts'
 import { checkDynamic } from './check-dynamic.ts'
 import { checkResponse, checkRule } from './check-rule.ts'
-import { readShape } from './read-shape.ts'
-import { givenResponseShape, responseSchema } from './response-schema.ts'
+import { type ObjectShape, readShape } from './read-shape.ts'
+import { givenShape, responseSchema, returnedShape } from './response-schema.ts'
 import type { RuleResponse } from './rule.ts'
 import { type NewRule, ruleSchema, ruleShape } from './rule-schema.ts'
 import { checkPatterns } from './text-like.ts'
@@ -28,11 +28,19 @@ export function* parseRule(body: string): Yielding<NewRule> {
   throw invalid(faults, `A rule is ${shape}.`)
 }
 
-/** Parses a partial response. An empty text is a response without members. */
-export function* parseResponse(body: string): Yielding<RuleResponse> {
-  if (body.trim() === '') return {}
+/** Parses the response for a held request. An empty text is a response without members. */
+export function* parseGiven(body: string): Yielding<RuleResponse> {
+  return body.trim() === '' ? {} : yield* parseResponse(body, givenShape)
+}
+
+/** Parses the response that a function returned. */
+export function parseReturned(body: string): Yielding<RuleResponse> {
+  return parseResponse(body, returnedShape)
+}
+
+function* parseResponse(body: string, allowed: ObjectShape): Yielding<RuleResponse> {
   const faults = createFaultList()
-  const given = yield* readShape(body, givenResponseShape, faults)
+  const given = yield* readShape(body, allowed, faults)
   if (given !== undefined) checkResponse(given as RuleResponse, '', faults)
   const value = given === undefined ? undefined : checkValue(responseSchema, given, faults)
   if (value !== undefined && faults.isEmpty()) return value

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readListedRule } from '../../control/read-rule.ts'
 import { runWhole } from '../../test/run-whole.ts'
 import { Problem } from '../problem/problem.ts'
-import { parseResponse, parseRule } from './parse-rule.ts'
+import { parseGiven, parseRule } from './parse-rule.ts'
 import { listedRuleToJson, ruleToJson } from './rule-json.ts'
 import { weightOf } from './rule-weight.ts'
 
@@ -97,7 +97,7 @@ describe('an invalid `then`', () => {
   })
 
   test('other words for `then` and `send` are refused with a hint', () => {
-    const read = () => runWhole(parseResponse('{"callback":1,"send":{}}'))
+    const read = () => runWhole(parseGiven('{"callback":1,"send":{}}'))
     expect(faultsOf(read)).toEqual([
       '/callback belongs in `then`: [{"send": …}]',
       '/send belongs in `then`: [{"send": …}]',

@@ -62,3 +62,42 @@ test('a rule may have up to twenty regular expressions, and all are checked', ()
 test('a query parameter may be named `toString` or `constructor`', () => {
   expect(faultsOf({ query: {}, queryString: 'toString=1&constructor=2' })).toEqual([])
 })
+
+test.each([
+  ['v1', 'must begin with /, such as /v1/customers/:id'],
+  ['/a?b', 'must be a path only; put the query into query'],
+  ['/:a-b', 'has the parameter :a-b, whose name may hold letters, digits and _'],
+  [
+    '/:a(\\d+)',
+    'has the parameter :a(\\d+), whose name may hold letters, digits and _; write :a, and a condition on it in `params`',
+  ],
+  ['/a/:b?', 'has :b?; add one rule with the segment, and one without'],
+  ['/:a/:a', 'has a parameter twice'],
+  ['/*/a', 'may have * only at its end'],
+  ['/a/../b', 'has the segment . or .., which is resolved before rules see the path'],
+  ['/v1/{id}', 'has the segment {id}; write :name for any one segment'],
+  ['/v1/[id]', 'has the segment [id]; write :name for any one segment'],
+  ['/v1/<int:id>', 'has the segment <int:id>; write :name for any one segment'],
+  ['/a*', 'has the segment a*; * stands for whole segments'],
+])('a rule with the path %s is refused', (path, fault) => {
+  expect(faultsOf({ path })).toEqual([`/when/path ${fault}`])
+})
+
+test.each([
+  ['/endpoint/orders', '/'],
+  ['/endpoint/orders/', '/'],
+  ['/endpoint/orders/:id', '/:id'],
+])(
+  'a rule of `orders` with the path %s is refused, because it is below the name',
+  (path, meant) => {
+    const fault = `/when/path is below /endpoint/orders anyway; write "${meant}"`
+    expect(faultsOf({ path })).toEqual([fault])
+  },
+)
+
+test.each([['/endpoint/orders2'], ['/endpoint']])(
+  'a rule of `orders` may have the path %s',
+  (path) => {
+    expect(faultsOf({ path })).toEqual([])
+  },
+)

@@ -94,11 +94,6 @@ const givenMembers = {
       error: ({ input }) => `must be one of ${networkFaults.join(', ')}${faultHint(input)}`,
     }),
   ),
-  hold: optional(
-    'short',
-    'Whether the response waits until it is released.',
-    z.boolean('must be true or false; how long belongs in `delay`'),
-  ),
   then: optional(
     {
       elements: {
@@ -114,8 +109,17 @@ const givenMembers = {
       .check(z.maxLength(mostThen, `may have ${mostThen} elements at most`)),
   ),
 }
-const responseMembers = {
+/** The members of a response that a function returns. */
+const returnedMembers = {
   ...givenMembers,
+  hold: optional(
+    'short',
+    'Whether the response waits until it is released.',
+    z.boolean('must be true or false; how long belongs in `delay`'),
+  ),
+}
+const responseMembers = {
+  ...returnedMembers,
   dynamic: optional(
     'short',
     'Whether {"$request": "/body/id"}, {"$uuid": true}, {"$now": true} and {"$seq": true} stand for values, and ${/body/id} and the like for characters in strings; "headers" to fill nothing else.',
@@ -137,13 +141,22 @@ export const responseSchema: z.ZodMiniType<RuleResponse> & { shape: object } =
   z.strictObject(responseMembers)
 
 /** The shape of a response that is given to a held request. */
-export const givenResponseShape: ObjectShape = {
-  members: shapesOf(givenMembers),
-  others: {
-    ...ofResponses,
-    ...each(['dynamic', 'forward', 'record'], 'belongs in the `response` of a rule'),
-  },
+export const givenShape: ObjectShape = shapeOf(
+  givenMembers,
+  'works only in a rule: a release changes what its rule sends',
+)
+
+/** The shape of a response that a function returns. */
+export const returnedShape: ObjectShape = shapeOf(
+  returnedMembers,
+  'works only in a rule without a function',
+)
+
+function shapeOf(members: Parameters<typeof shapesOf>[0], otherwise: string): ObjectShape {
+  const others = Object.keys(responseMembers).filter((name) => !Object.hasOwn(members, name))
+  return { members: shapesOf(members), others: { ...ofResponses, ...each(others, otherwise) } }
 }
+
 export const responseMemberNames: readonly string[] = Object.keys(responseMembers)
 
 export const responseShape: ObjectShape = {

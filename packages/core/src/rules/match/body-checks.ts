@@ -8,7 +8,14 @@ import { differenceIn, type JsonDifference, nodeAt } from './json-contains.ts'
 import { digestOf } from './json-digest.ts'
 import { type JsonNode, type JsonTree, kindAt, readTree, stringAt } from './json-tree.ts'
 import { namedChecks } from './named-checks.ts'
-import { formOf, formValues, jsonOf, type RuledRequest, textOf } from './ruled-request.ts'
+import {
+  formOf,
+  formValues,
+  headerValues,
+  jsonOf,
+  type RuledRequest,
+  textOf,
+} from './ruled-request.ts'
 import { shorten, showJson, showPlace } from './show-json.ts'
 import { createSteps, mostToName, type Steps } from './steps.ts'
 import { createTextCheck } from './text-check.ts'
@@ -60,7 +67,7 @@ function partCheck(member: string, json: string, find: FindNode): Check {
   return (request, steps) => {
     if (!request.isBodyWhole) return () => bodyTooLong(member, json)
     const whole = jsonOf(request)
-    if (!whole) return () => ({ member, expected: shorten(json), actual: 'no JSON' })
+    if (!whole) return () => ({ member, expected: shorten(json), actual: noJson(request) })
     const differ = (most: Steps): JsonDifference | undefined =>
       differenceIn({ part, whole, steps: most, isExact }, find(whole, most))
     const inWords = (found: JsonDifference): ReturnType<Words> => ({
@@ -101,8 +108,17 @@ function stringCheck(member: string, wanted: TextLike, find: FindNode): Check {
     if (whole && at !== undefined && kindAt(whole, at) === 'string') {
       if (matches(stringAt(whole, at), steps)) return undefined
     }
-    return () => ({ member, expected: inWords, actual: whole ? showJson(whole, at) : 'no JSON' })
+    return () => ({
+      member,
+      expected: inWords,
+      actual: whole ? showJson(whole, at) : noJson(request),
+    })
   }
+}
+
+function noJson(request: RuledRequest): string {
+  const [encoding] = headerValues(request, 'content-encoding') ?? []
+  return encoding === undefined ? 'no JSON' : `no JSON: the body is encoded as ${shorten(encoding)}`
 }
 
 function bodyCheck(wanted: TextMatch): Check {

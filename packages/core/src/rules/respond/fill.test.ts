@@ -1,5 +1,6 @@
 // Values that dynamic responses take from requests, the seed and the clock.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ReleaseOptions } from '../../client.ts'
 import { createMock, type Mock } from '../../mock.ts'
 
 async function texts(mock: Pick<Mock, 'fetch'>, bodies: readonly string[]) {
@@ -143,10 +144,14 @@ test.each([
   await expect(mock.endpoint('a').rule(rule)).rejects.toThrow(message)
 })
 
-test('a release with a dynamic response is refused', async () => {
+test.each([
+  [{ dynamic: true }],
+  [{ hold: true }],
+  [{ forward: 'https://a.test' }],
+  [{ record: true }],
+])('a release with %o is refused', async (response) => {
   const mock = await createMock()
-  await mock.endpoint('a').rule({ response: { hold: true } })
-  await expect(mock.release({ response: { dynamic: true } })).rejects.toThrow(
-    '/dynamic belongs in the `response` of a rule',
+  await expect(mock.release({ response } as ReleaseOptions)).rejects.toThrow(
+    `/${Object.keys(response)} works only in a rule: a release changes what its rule sends`,
   )
 })

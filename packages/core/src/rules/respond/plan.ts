@@ -60,7 +60,8 @@ export function toPlan(given: RuleResponse, base: Normal | undefined, over?: Rul
   const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = response
   const forward = over && replaces(over) ? undefined : given.forward
   const status = response.statusCode ?? base?.status ?? nothing.status
-  const content = contentOf(owner, status, base)
+  const whole = contentOf(owner, status, base)
+  const content = fault === 'truncate' ? withBody(whole, status) : whole
   const pieces = withoutBody.has(status) ? undefined : piecesOf(owner, fault === 'truncate')
   const headers = withHeaders(content.headers, response.headers)
   const without = removedBy(response.headers)
@@ -120,6 +121,15 @@ function contentOf(response: RuleResponse, status: number, base: Normal | undefi
   if (status === base.status) return base
   if (base.body !== null) return fitting(status, typed(jsonType), base.body)
   return fitting(status, typed(jsonType), unsentOf(base))
+}
+
+/** Returns the content, or for an empty one a single byte, so that there is a body to truncate. */
+function withBody(content: Content, status: number): Content {
+  const isEmpty = content.headers.some(
+    ([name, value]) => name === 'content-length' && value === '0',
+  )
+  if (!isEmpty || withoutBody.has(status)) return content
+  return fitting(status, typed(textType), ' ')
 }
 
 const jsonType = 'application/json'

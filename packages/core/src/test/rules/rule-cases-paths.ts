@@ -9,6 +9,7 @@ export const pathCases: readonly RuleCase[] = [
       { endpoint: 'stripe', when: { path: '/v1/*' }, response: { data: 'rest' } },
       { endpoint: 'stripe', when: { path: '/v1/customers/:id' }, response: { data: 'one' } },
       { endpoint: 'stripe', when: { path: '/v1/é b' }, response: { data: 'decoded' } },
+      { endpoint: 'stripe', when: { path: '/v1/a%2fb' }, response: { data: 'encoded' } },
     ],
     asks: [
       { path: '/stripe/v1/customers/7', expected: { body: '"one"' } },
@@ -19,6 +20,10 @@ export const pathCases: readonly RuleCase[] = [
       { path: '/stripe/v1', expected: { body: '"rest"' } },
       { path: '/stripe/v1/', expected: { body: '"rest"' } },
       { path: '/stripe/v1/%C3%A9%20b', expected: { body: '"decoded"' } },
+      { path: '/stripe/v1/%c3%a9%20b', expected: { body: '"decoded"' } },
+      { path: '/stripe/v1/a%2Fb', expected: { body: '"encoded"' } },
+      { path: '/stripe/v1/%61%2fb', expected: { body: '"encoded"' } },
+      { path: '/stripe/v1/a/b', expected: { body: '"rest"' } },
       {
         path: '/stripe/v2',
         expected: { status: 404, problem: 'no-rule-matches', closest: { member: 'path' } },

@@ -121,6 +121,14 @@ export const casesWithEnd: readonly RuleCase[] = [
     rules: [{ endpoint: 'orders', times: 1, response: { fault, data: 'x'.repeat(1000) } }],
     asks: [{ expected: { isBroken: true as const } }, { expected: normal }],
   })),
+  {
+    name: 'the fault truncate breaks a response without a body too',
+    rules: [
+      { endpoint: 'bare', times: 1, response: { fault: 'truncate' } },
+      { endpoint: 'orders', times: 1, response: { fault: 'truncate', body: '' } },
+    ],
+    asks: [{ path: '/bare', expected: { isBroken: true } }, { expected: { isBroken: true } }],
+  },
 ]
 
 /** Cases with only permanent rules, which are stored. */

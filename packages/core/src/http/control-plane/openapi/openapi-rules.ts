@@ -1,7 +1,7 @@
 // The part of the OpenAPI document about rules and held requests.
 import { toJsonSchema } from '../../../model/json/json-schema.ts'
 import { describeMember } from '../../../model/rule/member.ts'
-import { givenResponseShape, responseSchema } from '../../../model/rule/response-schema.ts'
+import { givenShape, responseSchema } from '../../../model/rule/response-schema.ts'
 import { ruleSchema } from '../../../model/rule/rule-schema.ts'
 import type { RuleOperation } from '../effect.ts'
 import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from '../queries.ts'
@@ -47,7 +47,7 @@ function joined(one: Part, other: Part): Part {
 /** Returns the members that the response to a held request may have. */
 function givenOf({ properties }: Part): Part {
   const all = Object.entries(properties as Part)
-  return Object.fromEntries(all.filter(([name]) => Object.hasOwn(givenResponseShape.members, name)))
+  return Object.fromEntries(all.filter(([name]) => Object.hasOwn(givenShape.members, name)))
 }
 
 const releaseBody: Part = {

@@ -6,9 +6,8 @@ import {
   ruleToJson,
 } from '@mock-endpoint/core/client'
 import { control, messageOf } from '../../api/control.ts'
-import { endpointOfKey } from '../../drafts/draft-keys.ts'
-import type { KeptDraft } from '../../drafts/draft-store.ts'
-import { bringBack, draftKeys, dropDraft, readDraft } from '../../drafts/kept-drafts.ts'
+import { bringBack, dropDraft } from '../../drafts/kept-drafts.ts'
+import { draftsOf, moveRuleDrafts } from '../../rules/form/move-drafts.ts'
 import { endpointsOfRules, inOrder, readRules } from '../../rules/list/all-rules.ts'
 import { health } from '../../shell/health.ts'
 import { say, sayError } from '../../shell/toasts.tsx'
@@ -43,7 +42,9 @@ export async function save({ endpoint, before, replaced, onUndone }: Change): Pr
     return saved
   }
   const undo = async (): Promise<void> => {
-    if (await putBack(old ? [replaced, old] : [replaced], rules, saved)) onUndone()
+    if (!(await putBack(old ? [replaced, old] : [replaced], rules, saved))) return
+    if (old) await moveRuleDrafts(rules, saved.name, old.name)
+    onUndone()
   }
   say(`Replaced ${saved.name}.`, () => void undo())
   return saved
@@ -61,6 +62,7 @@ async function rename(old: string, endpoint: Endpoint): Promise<readonly ListedR
       `${endpoint.name} is there, but ${old} could not be removed: ${messageOf(error)}`,
     )
   })
+  await moveRuleDrafts(rules, old, endpoint.name)
   return rules
 }
 
@@ -85,12 +87,6 @@ export async function remove(name: string): Promise<boolean> {
     sayError(error)
     return false
   }
-}
-
-/** Resolves to the drafts of an endpoint and of its rules. */
-async function draftsOf(name: string): Promise<readonly KeptDraft[]> {
-  const keys = (await draftKeys()).filter((key) => endpointOfKey(key) === name)
-  return (await Promise.all(keys.map((key) => readDraft(key)))).filter((draft) => !!draft)
 }
 
 /** Returns the end of the message about a removal, for an endpoint from a file or from none. */

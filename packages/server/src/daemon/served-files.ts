@@ -34,7 +34,12 @@ export async function withFiles(
   { args: [given], flags }: Called,
   { cwd }: Host,
 ): Promise<ServeSettings> {
-  refuseWithStore(settings, { dataDir: dataDirFlag in flags, path: given !== undefined })
+  const isGiven = {
+    dataDir: dataDirFlag in flags,
+    path: given !== undefined,
+    staleLimit: '--stale-limit' in flags,
+  }
+  refuseWithStore(settings, isGiven)
   const [needsFiles] = ['--watch', '--write'].filter((flag) => flag in flags)
   if (given === undefined) {
     if (needsFiles === undefined) return { ...settings, path: undefined }

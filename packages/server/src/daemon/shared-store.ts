@@ -40,12 +40,16 @@ export function shownStore(url: string): string {
   return `${protocol}//${host}${pathname}`
 }
 
-/** Throws an `ExitError` if another flag conflicts with `--store`. */
+/** Throws an `ExitError` if another flag conflicts with `--store`, or needs it. */
 export function refuseWithStore(
   { store, memory }: Settings,
-  isGiven: { readonly dataDir: boolean; readonly path: boolean },
+  isGiven: { readonly dataDir: boolean; readonly path: boolean; readonly staleLimit: boolean },
 ): void {
-  if (store === undefined) return
+  if (store === undefined) {
+    if (!isGiven.staleLimit) return
+    const message = '--stale-limit is about the Redis of --store, and --store is not given.'
+    throw new ExitError(exitCodes.badSetting, message)
+  }
   const other = memory ? '--memory' : isGiven.dataDir ? '--data-dir' : isGiven.path ? 'files' : ''
   if (other === '') return
   const message = `--store keeps endpoints in Redis, so ${other} cannot be given with it.`

@@ -32,7 +32,7 @@ export async function startListening(
   try {
     for (const { name, port } of serve) {
       const how = `with --serve ${name}=`
-      await server.serveEndpoint(name, port).catch(explainListen(port, how))
+      await server.serveEndpoint(name, port).catch(explainListen(port, how, server))
     }
     await setPorts(ofFiles)
   } catch (error) {
@@ -59,7 +59,7 @@ function createSetPorts(server: RunningServer): Listening['setPorts'] {
       await server
         .serveEndpoint(name, wanted)
         .then((serving) => open.set(name, { ...serving, wanted }))
-        .catch(explainListen(wanted, how))
+        .catch(explainListen(wanted, how, server))
         .catch((error) => faults.push(error))
     }
     if (faults.length > 0) throw faults[0]
@@ -70,11 +70,20 @@ function createSetPorts(server: RunningServer): Listening['setPorts'] {
 
 /**
  * Returns a function that throws an `ExitError` with the reason and `how` to choose another port.
+ * `server` is the one that listens already, if any.
  */
-function explainListen(port: number, how: string): (error: unknown) => never {
+function explainListen(
+  port: number,
+  how: string,
+  server?: RunningServer,
+): (error: unknown) => never {
   return (cause) => {
     const noInterface = 'No interface of this machine has the address given with --host.'
-    const inUse = `Port ${port} is in use. Stop what uses it, or choose another ${how} (0 takes any free one).`
+    const isOwn = server !== undefined && portsOf(server).has(port)
+    const state = isOwn
+      ? 'is used by this daemon already: choose'
+      : 'is in use. Stop what uses it, or choose'
+    const inUse = `Port ${port} ${state} another ${how} (0 takes any free one).`
     const reasons: Readonly<Record<string, string>> = {
       // Bun also reports this for a name that it cannot resolve. Port 0 is never in use.
       EADDRINUSE: port === 0 ? noInterface : inUse,
@@ -87,4 +96,9 @@ function explainListen(port: number, how: string): (error: unknown) => never {
     const message = cause instanceof Problem ? cause.message : reasons[codeOf(cause) ?? '']
     throw message === undefined ? cause : new ExitError(exitCodes.badSetting, message, { cause })
   }
+}
+
+/** Returns the ports that a server listens at: its own, and those of endpoints. */
+function portsOf({ port, origins }: RunningServer): ReadonlySet<number> {
+  return new Set([port, ...[...origins.values()].map((origin) => Number(new URL(origin).port))])
 }

@@ -51,6 +51,7 @@ test.each<[string, RegExp, readonly string[], Record<string, string>?]>([
   ['a bad DSN', /SERVER_REPORTING_DSN `x`/, [], { SERVER_REPORTING_DSN: 'x' }],
   ['an address beyond loopback', /0\.0\.0\.0.*--token.*--no-token/, ['--host', '0.0.0.0']],
   ['an address of another machine', /--host/, ['--host', '192.0.2.1', '--no-token']],
+  ['--stale-limit without --store', /--stale-limit.*--store is not given/, ['--stale-limit', '5s']],
   ['a host that is none', /--host/, ['--host', 'nowhere.invalid', '--no-token']],
 ])('%s ends the daemon with 2', async (_, line, args, env) => {
   expectRefusal(await run(['--memory', ...args], await folder(), env), 2, line)

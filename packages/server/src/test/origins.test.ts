@@ -124,7 +124,7 @@ test('files set the ports of endpoints, and with --watch a change of the files m
   expect(daemon.stderr()).toContain('The port of `orders` must be an integer')
   expect(await read(other)).toBe('[1]')
   await write({ orders: Number(new URL(daemon.url).port), second: Number(one) })
-  await expect.poll(daemon.stderr).toContain('is in use')
+  await expect.poll(daemon.stderr).toContain('is used by this daemon already')
   await expect.poll(() => read(other)).toBe('')
   expect(await read(one)).toContain('There is no endpoint `second`.')
 })
@@ -142,6 +142,18 @@ describe('the daemon does not start', () => {
     onTestFinished(remove)
     const ended = await runDaemon(['--memory', '--port', '0', '--serve', given], { cwd })
     expect(ended).toEqual({ code: 2, stdout: '', stderr: `mock-endpoint: ${message}\n` })
+  })
+
+  test('the daemon does not start with its own port as that of an endpoint', async () => {
+    const { path: cwd, remove } = await freshFolder()
+    onTestFinished(remove)
+    const port = await freePort()
+    const args = ['--memory', '--port', port, '--serve', `a=${port}`]
+    const { code, stderr } = await runDaemon(args, { cwd })
+    expect([code, stderr]).toEqual([
+      2,
+      `mock-endpoint: Port ${port} is used by this daemon already: choose another with --serve a= (0 takes any free one).\n`,
+    ])
   })
 
   test('the daemon does not start when the port of an endpoint is in use, and frees its own', async () => {

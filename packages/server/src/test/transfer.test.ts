@@ -212,7 +212,12 @@ test('Ctrl+C ends an import that waits for its input, and prints what was import
 
 test.each<[readonly string[], RegExp, number]>([
   [['import', 'gone.json'], /gone\.json cannot be read \(ENOENT\)\./, 2],
-  [['export', 'gone/a.json'], /gone\/a\.json cannot be written \(ENOENT\)\./, 2],
+  [
+    ['export', 'gone/a.json'],
+    /gone\/a\.json cannot be written: its folder does not exist \(ENOENT\)\./,
+    2,
+  ],
+  [['export', '.'], /\. cannot be written: it is a folder, so give the name of a file in it/, 2],
   [['export', 'a.json', '--url', 'http://localhost:1'], /No daemon answers/, 6],
   [['import', '-', '--url', 'http://localhost:1'], /No daemon answers/, 6],
 ])('%j fails with one sentence and writes no file', async (args, sentence, code) => {

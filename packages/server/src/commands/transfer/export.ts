@@ -139,8 +139,15 @@ async function openFile(name: string, { cwd }: Host): Promise<WholeFile> {
 function writingFailed(error: unknown, name: string | undefined): ExitError | undefined {
   const isOfSystem = error instanceof Error && 'syscall' in error
   if (name === undefined || !isOfSystem) return undefined
-  const sentence = `${forTerminal(name)} cannot be written (${codeOf(error)}).`
+  const code = codeOf(error) ?? ''
+  const why = Object.hasOwn(reasons, code) ? `: ${reasons[code]}` : ''
+  const sentence = `${forTerminal(name)} cannot be written${why} (${code}).`
   return new ExitError(exitCodes.badSetting, sentence, { cause: error })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder, so give the name of a file in it',
+  ENOENT: 'its folder does not exist',
 }
 
 function brokenOff(): ExitError {

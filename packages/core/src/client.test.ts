@@ -233,8 +233,14 @@ describe('the URL of a client', () => {
     },
   )
 
-  test('the option `baseUrl` is refused with a hint at `url`', () => {
-    expect(() => createClient(Object({ baseUrl: url }))).toThrow('`baseUrl` is called `url`.')
+  test.each([
+    [{ baseUrl: url }, '`baseUrl` is called `url`.'],
+    [
+      { url: `${url}/endpoint/` },
+      `url must be that of the service: \`${url}\`, without /endpoint.`,
+    ],
+  ])('the options %j are refused with a hint', (options, message) => {
+    expect(() => createClient(Object(options))).toThrow(message)
   })
 })
 

@@ -169,7 +169,12 @@ export function createClient<Api extends object = AnyApi>(options: ClientOptions
 
 function parseUrl(given: string | URL): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
-  if (url && /^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, '')
+  if (url && /^https?:$/.test(url.protocol)) {
+    const base = (url.origin + url.pathname).replace(/\/+$/, '')
+    if (!base.endsWith('/endpoint')) return base
+    const service = base.slice(0, -'/endpoint'.length)
+    throw new TypeError(`url must be that of the service: \`${service}\`, without /endpoint.`)
+  }
   const message = `url must be that of a service, such as http://localhost:16540, not \`${given}\`.`
   throw new TypeError(message)
 }

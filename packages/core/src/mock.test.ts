@@ -83,7 +83,10 @@ describe('createMock', () => {
     const endpoints = [{ name: 'broken', data: 1, statusCode: 99 }]
     const refusal = await createMock({ endpoints }).catch((error: Problem) => error)
     expect(refusal).toMatchObject({ code: 'invalid-endpoint', status: 400 })
-    expect(refusal).toHaveProperty('message', expect.stringMatching(/^Endpoint `broken`: /))
+    expect(refusal).toHaveProperty(
+      'message',
+      expect.stringMatching(/^The option `endpoints\[0\]` is not valid: Endpoint `broken`: /),
+    )
   })
 
   test.each([

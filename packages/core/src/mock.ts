@@ -28,7 +28,7 @@ import { type App, createService } from './http/app.ts'
 import type { AppOptions } from './http/app-options.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
-import { createAddRecords, type MockRecords } from './mock/add-records.ts'
+import { addOfOption, createAddRecords, type MockRecords } from './mock/add-records.ts'
 import {
   callbackCheck,
   checkOptions,
@@ -174,7 +174,9 @@ export async function createMock<Api extends object = AnyApi>(
   const addRecords = createAddRecords(service)
   const addFirst = async (): Promise<void> => {
     await addRecords(typeof from === 'function' ? from() : from)
-    for (const endpoint of firstEndpoints) await service.control().addEndpoint(endpoint)
+    for (const [i, endpoint] of firstEndpoints.entries()) {
+      await addOfOption(`endpoints[${i}]`, () => service.control().addEndpoint(endpoint))
+    }
     await rules.restore()
   }
   const toHandle = <Name extends NameOf<Api>>(handle: EndpointHandle<Name, Api[Name]>) =>

@@ -89,11 +89,12 @@ export function createHandle<Name extends string, Type>(
     waitForRequest: (options) => waiting.waitForRequest(name, options),
     waitForRequests: (count, options) => waiting.waitForRequests(count, name, options),
     rule: add,
-    once: (...given: readonly unknown[]) =>
-      add({ ...whenBefore(given), response: given.at(-1), times: 1 }),
-    sequence: (...given: readonly unknown[]) =>
-      add({ ...whenBefore(given), responses: given.at(-1) }),
-    when: (match, response) => add({ when: toWhen(match), response }),
+    once: async (...given: readonly unknown[]) =>
+      add({ ...whenBefore(given), response: needed(given.at(-1), 'once'), times: 1 }),
+    sequence: async (...given: readonly unknown[]) =>
+      add({ ...whenBefore(given), responses: needed(given.at(-1), 'sequence') }),
+    when: async (match, response) =>
+      add({ when: toWhen(match), response: needed(response, 'when') }),
     async hold(match = {} as never) {
       const rule = { endpoint: name, when: toWhen(match), response: { hold: true }, times: 1 }
       return createGate(control, await addRule(rule), waiting)
@@ -101,6 +102,19 @@ export function createHandle<Name extends string, Type>(
     release: async (response) =>
       control.releaseRequests({ endpoint: name, response: writeResponse(response) }),
   }
+}
+
+const calls = {
+  once: 'once({ statusCode: 503 })` or `once(match, { statusCode: 503 })',
+  sequence: 'sequence([{ statusCode: 503 }, {}])` or `sequence(match, [{ statusCode: 503 }, {}])',
+  when: "when('POST', { statusCode: 503 })",
+}
+
+/** Returns the response that was given. Throws a `TypeError` with the right call if none was. */
+function needed(response: unknown, call: keyof typeof calls): unknown {
+  if (response === undefined)
+    throw new TypeError(`The response is missing: call \`${calls[call]}\`.`)
+  return response
 }
 
 /** Returns the conditions of the rule, if a match is given before the response. */

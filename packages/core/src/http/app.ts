@@ -73,6 +73,7 @@ export interface Service {
  * responses, are then below `/mocks`. Throws a `TypeError` for an invalid option.
  */
 export function createApp({ draining, stopped, ...options }: AppOptions): App {
+  if (!options.store) throw new TypeError('Call createApp({ store: createMemoryStore() }).')
   const { app, drain, stop } = createService(options)
   for (const [signal, end] of [
     [draining, drain],

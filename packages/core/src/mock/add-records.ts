@@ -2,6 +2,7 @@
 import type { Service } from '../http/app.ts'
 import { type Endpoint, endpointToJson } from '../model/endpoint/endpoint.ts'
 import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
+import { Problem } from '../model/problem/problem.ts'
 import { runYielding } from '../model/time/yielding.ts'
 
 /** Endpoints and rules as they were read from files. */
@@ -24,5 +25,18 @@ export function createAddRecords(
       await service.put(endpoint)
     }
     for (const rule of rules) await service.control().addRule(rule)
+  }
+}
+
+/** Adds a value of an option. Rejects with a `Problem` that also says which value it is. */
+export async function addOfOption(which: string, add: () => Promise<unknown>): Promise<void> {
+  try {
+    await add()
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause
+    const { code, message, extensions } = cause
+    throw new Problem(code, `The option \`${which}\` is not valid: ${message}`, extensions, {
+      cause,
+    })
   }
 }

@@ -8,6 +8,7 @@ import { parseRule } from '../model/rule/parse-rule.ts'
 import type { ListedRule } from '../model/rule/rule.ts'
 import { runYielding } from '../model/time/yielding.ts'
 import type { Rules } from '../rules/rules.ts'
+import { addOfOption } from './add-records.ts'
 import { createResponseFunctions, type ResponseFunctions } from './response-functions.ts'
 import type { Closable } from './until-closed.ts'
 
@@ -42,7 +43,7 @@ export function createMockRules({ rules, closable, first, onError }: MockRulesOp
     add: async (rule) => prepare(way, rule)(),
     async restore() {
       functions.clear()
-      for (const add of firstOnes) await add()
+      for (const [i, add] of firstOnes.entries()) await addOfOption(`rules[${i}]`, add)
     },
     unused: () =>
       rules.unused().flatMap((rule) => (ids.includes(rule.id) ? [] : toRuleState(rule))),

@@ -101,11 +101,16 @@ type ParamIn<Path> = Path extends `${infer Segment}/${infer Rest}`
     ? Name
     : never
 
-/** Returns a match as an object. The service checks whether it is valid. */
+/**
+ * Returns a match as an object. Throws a `TypeError` for a text that is neither a method nor a path
+ * nor both. The service checks everything else.
+ */
 export function toWhen(match: RequestMatch): NewWhen {
   if (typeof match !== 'string') return match
   if (match.startsWith('/')) return { path: match }
-  const space = match.indexOf(' ')
-  if (space === -1) return { method: match }
-  return { method: match.slice(0, space), path: match.slice(space + 1) }
+  const [method = '', ...rest] = match.split(' ')
+  if (method.includes('/')) {
+    throw new TypeError(`'${match}' is no match: write '/${match}', 'GET' or 'GET /${match}'.`)
+  }
+  return rest.length === 0 ? { method } : { method, path: rest.join(' ') }
 }

@@ -46,17 +46,34 @@ const writeOne: Write = (response, pointer, faults) => {
 const noFunction =
   'is a function, which cannot be sent to another process; say the responses as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
 
+/** Writes one of several responses. */
+const writeListed: Write = (response, pointer, faults) => {
+  if (typeof response !== 'function') return writePartial(response, pointer, faults)
+  const detail = 'is a function, and a list of responses has values; add a rule for each function'
+  faults.push({ pointer, detail })
+  return 'null'
+}
+
+/** Writes a path. */
+const writePath: Write = (value, pointer, faults) => {
+  if (!(value instanceof RegExp)) return optional(value, pointer, faults)
+  faults.push({ pointer, detail: 'is a RegExp; a path is such as /users/:id or /files/*' })
+  return 'null'
+}
+
 /** Writes a text, or a pattern for one. */
-const writeLike: Write = (value, pointer, faults) => optional(likeOf(value), pointer, faults)
+const writeLike: Write = (value, pointer, faults) =>
+  optional(likeOf(value, pointer, faults), pointer, faults)
 
 /** Writes JSON, or a pattern for a text. */
-const writeLikeJson: Write = (value, pointer, faults) => strict(likeOf(value), pointer, faults)
+const writeLikeJson: Write = (value, pointer, faults) =>
+  strict(likeOf(value, pointer, faults), pointer, faults)
 
 /** Replaces a regular expression by a pattern with its source. Other values are unchanged. */
-function likeOf(value: unknown): unknown {
-  if (value instanceof RegExp) return { matches: sourceOf(value) }
+function likeOf(value: unknown, pointer: string, faults: Fault[]): unknown {
+  if (value instanceof RegExp) return { matches: sourceOf(value, pointer, faults) }
   if (!isPlain(value) || !('matches' in value && value.matches instanceof RegExp)) return value
-  return { ...value, matches: sourceOf(value.matches) }
+  return { ...value, matches: sourceOf(value.matches, pointer, faults) }
 }
 
 /** Writes JSON that a body must equal or include. Regular expressions are refused. */
@@ -67,7 +84,9 @@ const writeBodyJson: Write = (value, whole, faults) =>
   })
 
 /** Returns the RE2 source of a regular expression, which includes the flags. */
-function sourceOf({ source, flags }: RegExp): string {
+function sourceOf({ source, flags }: RegExp, pointer: string, faults: Fault[]): string {
+  const [other] = /[vy]/.exec(flags) ?? []
+  if (other) faults.push({ pointer, detail: `has the flag ${other}; rules know i, m and s` })
   const inside = flags.replace(/[^ims]/g, '')
   return inside === '' ? source : `(?${inside})${source}`
 }
@@ -76,6 +95,7 @@ const texts: Write = /* @__PURE__ */ eachOf(writeLike)
 
 const writeWhole: Write = /* @__PURE__ */ objectOf({
   when: /* @__PURE__ */ objectOf({
+    path: writePath,
     params: texts,
     query: texts,
     headers: texts,
@@ -86,5 +106,5 @@ const writeWhole: Write = /* @__PURE__ */ objectOf({
     body: writeLike,
   }),
   response: writeOne,
-  responses: /* @__PURE__ */ listOf(writePartial),
+  responses: /* @__PURE__ */ listOf(writeListed),
 })

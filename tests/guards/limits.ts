@@ -9,7 +9,7 @@ export const gzippedBytes = {
   oneFunction: 300,
   // Only the files that load first. The regular expression engine, the webhook sender and the
   // OpenAPI document load later.
-  service: 95_000,
+  service: 97_000,
   serviceInOneFile: 156_000,
   serviceWithoutRules: 60_000,
 } as const

@@ -39,10 +39,9 @@ test('after random commands, the daemon has the endpoints and rules of a model',
 })
 
 test('the check finds a daemon that does not remove', async () => {
-  const property = fc.asyncProperty(sequences, async (sequence) => {
-    await run(sequence, ['forgets to remove'])
-  })
-  await expect(fc.assert(property, { numRuns: 20, endOnFailure: true })).rejects.toThrow()
+  const sequence = [add('a', '1'), remove('a'), read('a')]
+  await expect(run(sequence, ['forgets to remove'])).rejects.toThrow()
+  await run(sequence)
 })
 
 const name = fc.constantFrom('a', 'b', 'ä ö', '__proto__', '100%', '😀')

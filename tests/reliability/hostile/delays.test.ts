@@ -60,9 +60,7 @@ test(`${limit} delays whose clients hang up are free again at once, and leave no
 test('the check finds a daemon that keeps the delays of disconnected clients', async () => {
   const daemon = await start(['misses closed connections'])
   await add(daemon.url, 'never', 600_000)
-  const { after } = await fillAndLeave(daemon, limit)
-  expect(after.timers).toBe(limit)
-  const few = 50
-  const { refused } = await fillAndLeave(daemon, few)
-  expect(refused).toBe(few)
+  const some = 500
+  const { after } = await fillAndLeave(daemon, some)
+  expect(after.timers).toBe(some)
 })

@@ -23,7 +23,7 @@ const core: Walls = {
   client: 'model control',
   transfer: 'model',
   documents: 'model',
-  recording: 'model rules/match/json-digest.ts rules/match/json-tree.ts',
+  recording: 'model rules/match/form-fields.ts rules/match/json-digest.ts rules/match/json-tree.ts',
   http: 'model journal rules engine control transfer recording forward sending/deliveries.ts zod/mini hono hono/*',
   mock: 'model journal rules control http client client.ts',
   webhooks: 'model client/requests/received-request.ts',

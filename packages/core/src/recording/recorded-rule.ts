@@ -8,6 +8,7 @@ import type { RecordOptions } from '../model/rule/rule.ts'
 import { ruleToJson } from '../model/rule/rule-json.ts'
 import type { NewRule } from '../model/rule/rule-schema.ts'
 import { runYielding } from '../model/time/yielding.ts'
+import { type Field, formFields, mostFields } from '../rules/match/form-fields.ts'
 import type { ForwardedExchange } from './exchange.ts'
 import { jsonIn, textsAt } from './json-body.ts'
 import { plainBody, recordedResponse } from './recorded-response.ts'
@@ -34,9 +35,10 @@ export async function recordedRule(
     {
       requestHeaders: exchange.headers,
       responseHeaders: response.headers,
-      parameters: [
-        exchange.query,
-        ...formIn(exchange.headers, request),
+      fields: [
+        ...new URLSearchParams(exchange.query),
+        // A form may contain files that are not UTF-8.
+        ...formIn(exchange.headers, new TextDecoder().decode(exchange.body)),
         ...formIn(response.headers, plain.text ?? ''),
       ],
       bodies: [request, plain.text ?? ''],
@@ -59,8 +61,16 @@ function toSeconds(time: number): string {
   return new globalThis.Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-function formIn(headers: HeaderPairs, body: string): readonly string[] {
-  return isForm(headerIn(headers, 'content-type') ?? '') ? [body] : []
+function formIn(headers: HeaderPairs, body: string): readonly Field[] {
+  const type = headerIn(headers, 'content-type') ?? ''
+  const fields = formFields(type, body)
+  if (!fields && !isForm(type)) throw tooManyFields()
+  return fields ?? [...new URLSearchParams(body)]
+}
+
+function tooManyFields(): Problem {
+  const detail = `Its form has too many fields: at most ${mostFields} are searched for secrets.`
+  return new Problem('invalid-rule', detail)
 }
 
 async function secretsIn(json: string, hidden: readonly string[]): Promise<readonly string[]> {

@@ -38,6 +38,20 @@ describe('secrets in recordings', () => {
       { method: 'POST', headers: form, body: `a=1&client_secret=${secret}&token=${secret}` },
     ],
     [
+      'a form of parts',
+      {
+        method: 'POST',
+        headers: [['content-type', 'multipart/form-data; boundary=x']],
+        body: Uint8Array.of(
+          ...utf8.encode(
+            `--x\r\ncontent-disposition: form-data; name="client_secret"\r\n\r\n${secret}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`,
+          ),
+          0xff,
+          ...utf8.encode('\r\n--x--\r\n'),
+        ),
+      },
+    ],
+    [
       'JSON that holds what authorization does',
       {
         method: 'POST',

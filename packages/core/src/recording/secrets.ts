@@ -33,8 +33,8 @@ export interface Secrets {
 export interface SecretPlaces {
   readonly requestHeaders: HeaderPairs
   readonly responseHeaders: HeaderPairs
-  /** The query and forms, as they were sent. */
-  readonly parameters: readonly string[]
+  /** The parameters of the query, and the fields of forms. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
   /** Bodies that may be JSON, or contain it. */
   readonly bodies: readonly string[]
   /** Secrets that were found elsewhere. */
@@ -68,9 +68,7 @@ export function createSecrets(places: SecretPlaces, redact: Redaction = {}): Sec
       for (const each of valuesOfCookies(name, value)) take(each, shortestCookie)
     } else for (const each of credentialsIn(value)) take(each)
   }
-  for (const text of places.parameters) {
-    for (const [name, value] of new URLSearchParams(text)) if (isParameter(name, value)) take(value)
-  }
+  for (const [name, value] of places.fields) if (isParameter(name, value)) take(value)
   for (const body of places.bodies) for (const { value } of membersIn(body)) take(value)
   for (const value of places.values) take(value)
   found.delete(redacted)

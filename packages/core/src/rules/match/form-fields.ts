@@ -1,7 +1,7 @@
 // Reads the fields of a form from a body: urlencoded (WHATWG URL, 5.1) or multipart (RFC 7578).
 
 /** A name and a value. */
-type Field = readonly [name: string, value: string]
+export type Field = readonly [name: string, value: string]
 
 /** Maximum number of fields that rules look at, because each takes some time to read. */
 export const mostFields = 1000

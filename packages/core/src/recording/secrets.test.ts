@@ -38,20 +38,6 @@ describe('secrets in recordings', () => {
       { method: 'POST', headers: form, body: `a=1&client_secret=${secret}&token=${secret}` },
     ],
     [
-      'a form of parts',
-      {
-        method: 'POST',
-        headers: [['content-type', 'multipart/form-data; boundary=x']],
-        body: Uint8Array.of(
-          ...utf8.encode(
-            `--x\r\ncontent-disposition: form-data; name="client_secret"\r\n\r\n${secret}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`,
-          ),
-          0xff,
-          ...utf8.encode('\r\n--x--\r\n'),
-        ),
-      },
-    ],
-    [
       'JSON that holds what authorization does',
       {
         method: 'POST',
@@ -65,6 +51,17 @@ describe('secrets in recordings', () => {
       'set-cookie': 'sid=redacted; Path=/; HttpOnly',
       'x-token': 'redacted',
     })
+  })
+
+  test('a secret field of a multipart form is removed from the response that echoes it', async () => {
+    const part = (name: string): string => `--x\r\ncontent-disposition: form-data; name="${name}"`
+    const before = utf8.encode(
+      `${part('client_secret')}\r\n\r\n${secret}\r\n${part('file')}\r\n\r\n`,
+    )
+    // The file is not UTF-8.
+    const body = Uint8Array.of(...before, 0xff, ...utf8.encode('\r\n--x--\r\n'))
+    const headers = [['content-type', 'multipart/form-data; boundary=x']] as const
+    await textOf({ method: 'POST', headers, body }, { body: JSON.stringify([secret]) })
   })
 
   test.each<[string, Asked]>([

@@ -76,8 +76,11 @@ const members = [
 /** Pointers to these members at the top of a JSON body. */
 export const secretPointers: readonly string[] = members.map((name) => `/${name}`)
 
-/** Matches such a member, at any depth and in any case, up to the opening quote of its string. */
+/**
+ * Matches such a member, at any depth and in any case, up to the opening quote of its string. In
+ * JSON inside a JSON string, there is a backslash before the quotes, which is the first group.
+ */
 export const secretMember: RegExp = new RegExp(
-  `"(?:${members.join('|')})"[ \\t\\r\\n]{0,100}:[ \\t\\r\\n]{0,100}"`,
+  `(\\\\?)"(?:${members.join('|')})\\1"[ \\t\\r\\n]{0,100}:[ \\t\\r\\n]{0,100}\\1"`,
   'gi',
 )

@@ -119,6 +119,16 @@ describe('secrets in recordings', () => {
     expect(response?.data).toBe('{"access_token":"redacted"}')
   })
 
+  test.each([['abc'], ['a"b'], ['a\\'], ['a\\"b'], ['\n'], ['']])(
+    'the short secret %j in JSON inside a JSON string is removed, and nothing behind it',
+    async (password) => {
+      const inside = (text: string): string => JSON.stringify({ password: text, name: 'me' })
+      const body = JSON.stringify({ body: inside(password), n: 1 })
+      const { response } = await record({}, { headers: json, body })
+      expect(response?.data).toBe(JSON.stringify({ body: inside('redacted'), n: 1 }))
+    },
+  )
+
   test.each([
     ['{"user":{"email":"a@b.c","Password":"abc"}}', '{"user":{"email":"a@b.c"}}'],
     ['{"users":[{"name":"Bob","password":"abc"}, 1]}', '{"users":[{"name":"Bob"}, 1]}'],

@@ -130,15 +130,29 @@ function withoutAt(text: string, places: readonly Found[]): string {
 /** Returns the strings of secret members in JSON, or in a text that contains JSON. */
 function membersIn(text: string): readonly Found[] {
   const found: Found[] = []
-  for (const { 0: beginning, index } of text.matchAll(secretMember)) {
+  for (const { 0: beginning, 1: inside = '', index } of text.matchAll(secretMember)) {
     const from = index + beginning.length
-    let to = from
-    while (to < text.length && text[to] !== '"') to += text[to] === '\\' ? 2 : 1
-    if (to >= text.length || from < (found.at(-1)?.to ?? 0)) continue
+    if (from < (found.at(-1)?.to ?? 0)) continue
+    const to = endOfString(text, from, inside !== '')
+    if (to === undefined) continue
     const raw = text.slice(from, to)
-    found.push({ from, to, value: parsed(raw) ?? raw })
+    const value = inside === '' ? parsed(raw) : parsed(parsed(raw) ?? '')
+    found.push({ from, to, value: value ?? raw })
   }
   return found
+}
+
+/** Returns where a string of JSON ends; of JSON `inside` a string, with its backslash. */
+function endOfString(text: string, from: number, inside: boolean): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    const start = at
+    while (text[at] === '\\') at++
+    if (text[at] !== '"') continue
+    const slashes = at - start
+    // Inside, each backslash and each quote of the value has three more before it.
+    if (inside ? slashes % 4 === 1 : slashes % 2 === 0) return inside ? at - 1 : at
+  }
+  return undefined
 }
 
 function parsed(raw: string): string | undefined {

@@ -1,14 +1,10 @@
 // Rules on the page: adding, editing, switching off and on, removing and restoring.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { action, chooseMore, exact, nameField } from './lib/endpoints.ts'
+import { action, exact, nameField } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import { openPage } from './lib/page.ts'
-import { beginRule, editRule, ruleOf, rulesOf, typeRule } from './lib/rules.ts'
-
-function ids(page: Page): Promise<string[]> {
-  return rulesOf(page).locator('.counts code').allTextContents()
-}
+import { beginRule, editRule, ids, ruleOf, rulesOf, typeRule } from './lib/rules.ts'
 
 describe('a rule', () => {
   test('a rule is added by keyboard to a name without a default response, byte for byte', async () => {
@@ -161,6 +157,19 @@ describe('a rule', () => {
     expect(JSON.parse(await daemon.read('/api/rule/a'))).not.toHaveProperty('chance')
   })
 
+  test('a rule with an end that is switched off and on answers only what was left', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.addRule('{"id":"a","endpoint":"turns","responses":[{"data":1},{"data":2}]}')
+    await daemon.addRule('{"id":"b","endpoint":"turns","response":{"data":3},"times":2}')
+    expect(await daemon.read('/endpoint/turns')).toBe('1')
+    await page.goto(`${daemon.url}/#/endpoint/turns`)
+    for (const state of [' off', 'not used yet, 1 left']) {
+      await page.getByLabel('On: rule a').press('Space')
+      await ruleOf(page, 'a').getByText(state).waitFor()
+    }
+    for (const data of ['2', '3', '3']) expect(await daemon.read('/endpoint/turns')).toBe(data)
+  })
+
   test('Undo of a removal leaves a rule that others have added with its id since', async () => {
     const { page, daemon } = await openPage()
     await daemon.addRule('{"id":"a","endpoint":"orders","response":{"statusCode":201}}')
@@ -188,52 +197,4 @@ describe('a rule', () => {
     await ruleOf(page, 'a').waitFor()
     expect(await daemon.read('/api/rule/a')).toBe(`${text},"used":0,"left":null}`)
   })
-})
-
-test('the rules of an endpoint stay with it when it is renamed, removed and restored', async () => {
-  const { page, daemon } = await openPage()
-  await daemon.add('{"name":"before","data":1}')
-  for (const id of ['a', 'b'])
-    await daemon.addRule(`{"id":"${id}","endpoint":"before","response":{"data":${exact}}}`)
-  for (const id of ['c', 'd'])
-    await daemon.addRule(`{"id":"${id}","endpoint":"before","response":{"data":1},"times":1}`)
-  const order = ['c', 'd', 'b', 'a']
-  await page.goto(`${daemon.url}/#/endpoint/before`)
-  await expect.poll(() => ids(page)).toEqual(order)
-  await nameField(page).fill('after')
-  await action(page, 'Save').press('Enter')
-  await page.getByRole('heading', { name: 'after', exact: true }).waitFor()
-  await expect.poll(() => ids(page)).toEqual(order)
-  await chooseMore(page, 'Remove')
-  // The message stays while it has focus.
-  await page.getByRole('button', { name: 'Undo' }).focus()
-  await expect
-    .poll(async () => JSON.parse(await daemon.read('/api/rule')))
-    .toMatchObject({ rules: [] })
-  await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await page.getByText('after is back.').waitFor()
-  const { rules } = JSON.parse(await daemon.read('/api/rule?endpoint=after'))
-  expect(rules.map(({ id }: { id: string }) => id)).toEqual(order)
-})
-
-test('unsaved text of rules moves with them when their endpoint is renamed', async () => {
-  const { page, daemon } = await openPage()
-  await daemon.add('{"name":"before","data":1}')
-  await daemon.addRule('{"id":"a","endpoint":"before","response":{"data":1}}')
-  await page.goto(`${daemon.url}/#/endpoint/before`)
-  await beginRule(page)
-  await typeRule(page, 'New rule', '{"begun":1}')
-  await editRule(page, 'a')
-  await typeRule(page, 'Rule', '{ "id":"a", "endpoint":"before", "response":{"data":2}}')
-  await nameField(page).fill('after')
-  await action(page, 'Save').first().press('Enter')
-  await page.getByRole('heading', { name: 'after', exact: true }).waitFor()
-  const moved = ['{"begun":1}', '{ "id":"a", "endpoint":"after", "response":{"data":2}}']
-  await expect.poll(() => shownRules(page)).toEqual(moved)
-  await page.reload()
-  await expect.poll(() => shownRules(page)).toEqual(moved)
-  await page.getByRole('button', { name: 'Save rule' }).press('Enter')
-  await page.getByText('Saved rule a.').waitFor()
-  expect(JSON.parse(await daemon.read('/api/rule/a'))).toMatchObject({ endpoint: 'after' })
-  await row(page, 'before').waitFor({ state: 'detached' })
 })

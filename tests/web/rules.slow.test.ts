@@ -1,9 +1,9 @@
 // The rules of an endpoint in the web UI: their order, conditions, responses and uses.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { nameField, openOrders } from './lib/endpoints.ts'
+import { action, chooseMore, exact, nameField, openOrders, row } from './lib/endpoints.ts'
 import { openPage } from './lib/page.ts'
-import { rulesOf } from './lib/rules.ts'
+import { beginRule, editRule, ids, rulesOf, shownRules, typeRule } from './lib/rules.ts'
 
 describe('the list of rules', () => {
   test('rules are listed in words, in the order in which they are tried, with their uses', async () => {
@@ -137,3 +137,51 @@ async function textsOf(found: Locator): Promise<string[]> {
       .replace(/ On Edit Remove$/, ''),
   )
 }
+
+test('the rules of an endpoint stay with it when it is renamed, removed and restored', async () => {
+  const { page, daemon } = await openPage()
+  await daemon.add('{"name":"before","data":1}')
+  for (const id of ['a', 'b'])
+    await daemon.addRule(`{"id":"${id}","endpoint":"before","response":{"data":${exact}}}`)
+  for (const id of ['c', 'd'])
+    await daemon.addRule(`{"id":"${id}","endpoint":"before","response":{"data":1},"times":1}`)
+  const order = ['c', 'd', 'b', 'a']
+  await page.goto(`${daemon.url}/#/endpoint/before`)
+  await expect.poll(() => ids(page)).toEqual(order)
+  await nameField(page).fill('after')
+  await action(page, 'Save').press('Enter')
+  await page.getByRole('heading', { name: 'after', exact: true }).waitFor()
+  await expect.poll(() => ids(page)).toEqual(order)
+  await chooseMore(page, 'Remove')
+  // The message stays while it has focus.
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await expect
+    .poll(async () => JSON.parse(await daemon.read('/api/rule')))
+    .toMatchObject({ rules: [] })
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByText('after is back.').waitFor()
+  const { rules } = JSON.parse(await daemon.read('/api/rule?endpoint=after'))
+  expect(rules.map(({ id }: { id: string }) => id)).toEqual(order)
+})
+
+test('unsaved text of rules moves with them when their endpoint is renamed', async () => {
+  const { page, daemon } = await openPage()
+  await daemon.add('{"name":"before","data":1}')
+  await daemon.addRule('{"id":"a","endpoint":"before","response":{"data":1}}')
+  await page.goto(`${daemon.url}/#/endpoint/before`)
+  await beginRule(page)
+  await typeRule(page, 'New rule', '{"begun":1}')
+  await editRule(page, 'a')
+  await typeRule(page, 'Rule', '{ "id":"a", "endpoint":"before", "response":{"data":2}}')
+  await nameField(page).fill('after')
+  await action(page, 'Save').first().press('Enter')
+  await page.getByRole('heading', { name: 'after', exact: true }).waitFor()
+  const moved = ['{"begun":1}', '{ "id":"a", "endpoint":"after", "response":{"data":2}}']
+  await expect.poll(() => shownRules(page)).toEqual(moved)
+  await page.reload()
+  await expect.poll(() => shownRules(page)).toEqual(moved)
+  await page.getByRole('button', { name: 'Save rule' }).press('Enter')
+  await page.getByText('Saved rule a.').waitFor()
+  expect(JSON.parse(await daemon.read('/api/rule/a'))).toMatchObject({ endpoint: 'after' })
+  await row(page, 'before').waitFor({ state: 'detached' })
+})

@@ -42,3 +42,8 @@ export async function typeRule(page: Page, label: string, text: string): Promise
 export function shownRules(page: Page): Promise<string[]> {
   return rulesOf(page).locator('.cm-content').allTextContents()
 }
+
+/** Returns the ids of the rules in the list, in its order. */
+export function ids(page: Page): Promise<string[]> {
+  return rulesOf(page).locator('.counts code').allTextContents()
+}

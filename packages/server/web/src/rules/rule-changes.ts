@@ -106,14 +106,25 @@ export function isOn({ chance }: ListedRule): boolean {
 /**
  * Switches a rule on or off. When off, it stays in the service with a chance of 0, so that it keeps
  * its place in the order, is off for all clients, and can be switched on from any browser. Its
- * counts restart at 0.
+ * counts restart at 0, but no response that it has sent comes again.
  */
 export async function switchRule(list: RuleList, id: string, on: boolean): Promise<void> {
   await change(list, id, (rule) => {
     if (isOn(rule) === on) return rule
     if (!on) park(id, 'chance', rule.chance)
-    return { ...rule, chance: on ? (takeParked(id, 'chance') as number | undefined) : 0 }
+    const chance = on ? (takeParked(id, 'chance') as number | undefined) : 0
+    return { ...rule, ...restOf(rule), chance }
   })
+}
+
+/** Returns what a rule with an end has left to answer, because a changed rule begins anew. */
+function restOf({ times, responses, used, left }: ListedRule): Partial<ListedRule> {
+  if (left === null) return {}
+  return responses
+    ? { responses: responses.slice(used) }
+    : times === undefined
+      ? {}
+      : { times: left }
 }
 
 /** Switches the recording of a rule that forwards on or off. Its counts restart at 0. */

@@ -1,5 +1,4 @@
 // Rules on the page: adding, editing, switching off and on, removing and restoring.
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { action, exact, nameField } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'

@@ -139,7 +139,9 @@ export interface DeliveryWait {
 
 /** The numbers of records that an import added or replaced. */
 export interface Imported {
+  /** Of endpoints with the same name, only the last one is added and counts. */
   readonly endpoints: number
+  /** The same for rules with the same id. */
   readonly rules: number
 }
 

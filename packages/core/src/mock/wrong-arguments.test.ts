@@ -35,7 +35,7 @@ describe('rules that cannot be meant', () => {
     [
       'a match without a slash',
       (orders) => orders.when(any('v1/charges'), body),
-      "'v1/charges' is no match: write '/v1/charges', 'GET' or 'GET /v1/charges'.",
+      "'v1/charges' is not a match: write '/v1/charges', 'GET' or 'GET /v1/charges'.",
     ],
     [
       'a path that is a regular expression',

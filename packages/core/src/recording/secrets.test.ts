@@ -120,7 +120,7 @@ describe('secrets in recordings', () => {
   })
 
   test.each([['abc'], ['a"b'], ['a\\'], ['a\\"b'], ['\n'], ['']])(
-    'the short secret %j in JSON inside a JSON string is removed, and nothing behind it',
+    'the short secret %j in JSON inside a JSON string is removed, and the rest is kept',
     async (password) => {
       const inside = (text: string): string => JSON.stringify({ password: text, name: 'me' })
       const body = JSON.stringify({ body: inside(password), n: 1 })

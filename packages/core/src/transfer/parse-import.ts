@@ -6,7 +6,7 @@ import { type Fault, Problem } from '../model/problem/problem.ts'
 import type { NewRule } from '../model/rule/rule-schema.ts'
 import { inMebibytes, mostWeight, weightOf } from '../model/rule/rule-weight.ts'
 import type { Yielding } from '../model/time/yielding.ts'
-import { type CheckedRecord, checkRecord, decodeRecord } from './check-record.ts'
+import { checkRecord, decodeRecord } from './check-record.ts'
 import { createDocumentSplitter } from './document-splitter.ts'
 import { ofFile } from './in-file.ts'
 import type { Piece } from './pieces.ts'
@@ -28,13 +28,11 @@ export function* parseImport(body: string): Yielding<Import> {
   const endpoints: Endpoint[] = []
   const rules: NewRule[] = []
   const faults: Fault[] = []
-  const taken = new Map<string, string>()
   let weight = 0
   for (const piece of cut(body)) {
     if (piece) {
       try {
         const record = yield* read(piece)
-        faults.push(...repeated(record, piece, taken))
         if (record.kind === 'endpoint') endpoints.push(record.endpoint)
         else {
           weight += weightOf(record.rule)
@@ -72,21 +70,6 @@ function* read(piece: Piece) {
   if ('fault' in piece) throw piece.fault
   const text = yield* decodeRecord(piece.bytes)
   return yield* checkRecord(text, piece.kind ?? 'endpoint')
-}
-
-/** Returns the fault of a record whose name or id an earlier one has. `taken` are those so far. */
-function repeated(
-  record: CheckedRecord,
-  { pointer }: Piece,
-  taken: Map<string, string>,
-): readonly Fault[] {
-  const [member, value] =
-    record.kind === 'endpoint' ? ['name', record.endpoint.name] : ['id', record.rule.id]
-  if (value === undefined) return []
-  const first = taken.get(`${member} ${value}`)
-  if (first === undefined) taken.set(`${member} ${value}`, pointer)
-  else return [{ pointer: `${pointer}/${member}`, detail: `is the ${member} of ${first} too` }]
-  return []
 }
 
 /** Returns the faults of one record. Throws an error that ends the import at once. */

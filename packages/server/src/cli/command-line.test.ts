@@ -96,7 +96,7 @@ describe('the parsed command line', () => {
     expect(parse(...argv)).toEqual({ command: commands[name], args, flags: {} })
   })
 
-  test('`help` refuses a word that is no command', () => {
+  test('`help` refuses a word that is not a command', () => {
     for (const words of [['nosuch'], ['lst']]) {
       expect(() => parse('help', ...words)).toThrow(/^unknown command "/)
     }

@@ -189,8 +189,8 @@ test('changes at the same time are all saved', async ({ serve }) => {
 test('endpoints and rules that are imported together are saved', async ({ serve }) => {
   const { control, read, get } = await serve({ 'a.json': '1' }, saves)
   const endpoints =
-    '{"name":"a","data":3},{"name":"B","data":[1.0],"statusCode":201},{"name":"b","data":0}'
-  const rules = '{"id":"r","endpoint":"b","response":{}}'
+    '{"name":"a","data":2},{"name":"B","data":[1.0],"statusCode":201},{"name":"b","data":0},{"name":"a","data":3}'
+  const rules = '{"id":"r","endpoint":"a","response":{}},{"id":"r","endpoint":"b","response":{}}'
   await control.importRecords(`{"endpoints":[${endpoints}],"rules":[${rules}]}`)
   expect([await read('a.json'), await read('B.json')]).toEqual(['3', '[1.0]'])
   expect(JSON.parse(await read('mock-endpoint.json'))).toEqual({

@@ -110,7 +110,7 @@ export function toWhen(match: RequestMatch): NewWhen {
   if (match.startsWith('/')) return { path: match }
   const [method = '', ...rest] = match.split(' ')
   if (method.includes('/')) {
-    throw new TypeError(`'${match}' is no match: write '/${match}', 'GET' or 'GET /${match}'.`)
+    throw new TypeError(`'${match}' is not a match: write '/${match}', 'GET' or 'GET /${match}'.`)
   }
   return rest.length === 0 ? { method } : { method, path: rest.join(' ') }
 }

@@ -27,7 +27,10 @@ export const effects: Effects = {
     imports(async () => {
       const { endpoints, rules } = await runYielding(parseImport(body))
       await registry.addAll(endpoints, rules)
-      return { endpoints: endpoints.length, rules: rules.length }
+      return {
+        endpoints: countOf(endpoints.map(({ name }) => name)),
+        rules: countOf(rules.map(({ id }) => id)),
+      }
     }),
   listEndpoints: (workspace, query, signal) =>
     workspace.lists(() => listEndpoints(workspace, query, signal)),
@@ -110,4 +113,10 @@ async function listEndpoints(
     last = endpoint.name
   }
   return page(null)
+}
+
+/** Counts records by their names. Those with the same name are one, those without have their own. */
+function countOf(names: readonly (string | undefined)[]): number {
+  const given = names.filter((name) => name !== undefined)
+  return new Set(given).size + names.length - given.length
 }

@@ -62,20 +62,17 @@ export function describeImports(name: string, open: OpenControl): void {
       expect(await refusal(control.importRecords(text(512)))).toBe('too-deep')
     })
 
-    test('an import that has a name or an id twice is refused, and adds nothing', async () => {
+    test('an import uses the last record of each name and id', async () => {
       const { control } = await open()
-      const versions = [1, 2].map((i) => `{"name":"a","data":${i}}`)
-      const rules = [rule('a'), rule('2'), rule('a', 'b')]
-      await expect(control.importRecords(body(versions, rules))).rejects.toMatchObject({
-        code: 'invalid-import',
-        extensions: {
-          errors: [
-            { pointer: '/endpoints/1/name', detail: 'is the name of /endpoints/0 too' },
-            { pointer: '/rules/2/id', detail: 'is the id of /rules/0 too' },
-          ],
-        },
-      })
-      expect(await control.getHealth(undefined)).toMatchObject({ endpoints: 0, rules: 0 })
+      const versions = [1, 2, 3].map((i) => `{"name":"a","data":${i}}`)
+      const rules = [rule('1'), rule('2'), rule('1', 'b'), rule('2', 'a', ',"times":2')]
+      const unnamed = '{"endpoint":"c","response":{}}'
+      const imported = await control.importRecords(body(versions, [...rules, unnamed, unnamed]))
+      expect(imported).toMatchObject({ endpoints: 1, rules: 4 })
+      expect(await control.getEndpoint('a')).toMatchObject({ data: '3' })
+      expect(await idsOf(control, 'a')).toEqual(['2'])
+      expect(await idsOf(control, 'b')).toEqual(['1'])
+      expect(await control.getRule('2')).toMatchObject({ left: 2 })
     })
 
     test('imported temporary rules replace permanent ones, and vice versa', async () => {

@@ -3,6 +3,26 @@ import type { RuleAsk, RuleCase } from './rule-case.ts'
 
 export const closestCases: readonly RuleCase[] = [
   {
+    name: 'a compressed body is said to be no JSON because it is compressed',
+    endpoints: [],
+    rules: ['/total', '/name'].map((at, i) => ({
+      endpoint: 'api',
+      when: { path: `/${i}`, jsonAt: { [at]: i === 0 ? 1 : { contains: 'a' } } },
+      response: {},
+    })),
+    asks: [0, 1].map((i) => ({
+      path: `/api/${i}`,
+      method: 'POST',
+      headers: { 'content-encoding': 'gzip' },
+      body: '\u001f\u0000',
+      expected: {
+        status: 404,
+        problem: 'no-rule-matches',
+        closest: { actual: 'no JSON: the body is encoded as gzip' },
+      },
+    })),
+  },
+  {
     name: 'a rule that is off is not the closest',
     endpoints: [],
     rules: [

@@ -46,7 +46,7 @@ export async function openRecordFile(
   const found = isInput ? undefined : await stat(path).catch(refuse)
   const hint = hintFor(path)
   if (hint !== '') {
-    throw new ExitError(exitCodes.badSetting, `${name} is no export of mock-endpoint${hint}.`)
+    throw new ExitError(exitCodes.badSetting, `${name} is not an export of mock-endpoint${hint}.`)
   }
   if (found?.isDirectory() || (found?.isFile() && (await hasMembers(path))))
     return openServed(path, given)

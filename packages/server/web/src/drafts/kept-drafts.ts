@@ -164,7 +164,7 @@ export function watchDrafts(): () => void {
     // returns to this tab, because the other tab may have saved the same.
     const typed = formOf(key)?.unsaved()
     if (typed && !unwritten.has(key)) unwritten.set(key, typed)
-    // A draft that the other tab removed is no reason any more not to keep this one.
+    // When the other tab has removed its draft, this one can be kept.
     if (title === undefined) put(reasons, key, undefined)
     put(unsaved, key, unwritten.get(key)?.title ?? title)
   })

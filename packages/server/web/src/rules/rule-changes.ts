@@ -112,22 +112,11 @@ export async function switchRule(list: RuleList, id: string, on: boolean): Promi
   await change(list, id, (rule) => {
     if (isOn(rule) === on) return rule
     if (!on) park(id, 'chance', rule.chance)
-    const chance = on ? (takeParked(id, 'chance') as number | undefined) : 0
-    return { ...rule, ...restOf(rule), chance }
+    return { ...rule, chance: on ? (takeParked(id, 'chance') as number | undefined) : 0 }
   })
 }
 
-/** Returns what a rule with an end has left to answer, because a changed rule begins anew. */
-function restOf({ times, responses, used, left }: ListedRule): Partial<ListedRule> {
-  if (left === null) return {}
-  return responses
-    ? { responses: responses.slice(used) }
-    : times === undefined
-      ? {}
-      : { times: left }
-}
-
-/** Switches the recording of a rule that forwards on or off. Its counts restart at 0. */
+/** Switches the recording of a rule that forwards on or off, as `switchRule` does. */
 export async function switchRecording(list: RuleList, id: string, on: boolean): Promise<void> {
   await change(list, id, (rule) => {
     const { record, ...response } = rule.response ?? {}
@@ -141,6 +130,7 @@ export async function switchRecording(list: RuleList, id: string, on: boolean): 
   })
 }
 
+/** Changes a rule. What it has left to answer stays, although a changed rule counts from 0. */
 async function change(
   list: RuleList,
   id: string,
@@ -149,11 +139,20 @@ async function change(
   try {
     const rule = await control.getRule(id)
     const changed = to(rule)
-    if (changed !== rule) await control.addRule(ruleToJson(changed))
+    if (changed !== rule) await control.addRule(ruleToJson(withoutUsed(changed)))
   } catch (error) {
     sayError(error)
   }
   await list.refresh()
+}
+
+/** Returns a rule without the requests, or the responses, that are used already. */
+function withoutUsed(rule: ListedRule): ListedRule {
+  const { times, responses, used, left } = rule
+  if (left === null) return rule
+  return times === undefined
+    ? { ...rule, responses: responses?.slice(used) }
+    : { ...rule, times: left }
 }
 
 // Keys for the chance or recording options of a rule that is switched off, kept in this browser.

@@ -1,12 +1,12 @@
 // Reads the rules of an endpoint from a store, and prepares them for matching.
 
-import { isTemporary, type Rule } from '../model/rule/rule.ts'
+import { isTemporary } from '../model/rule/rule.ts'
 import { weightOf } from '../model/rule/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store/store.ts'
 import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
 import { createPause, oneAtATime, runYielding } from '../model/time/yielding.ts'
 import { type ActiveRule, createActiveRule } from '../rules/active-rule.ts'
-import { readStored } from '../rules/kept/read-stored.ts'
+import { readAllStored } from '../rules/kept/read-stored.ts'
 import { createRuleList, type RuleList } from '../rules/kept/rule-list.ts'
 import { inTryOrder } from '../rules/rules.ts'
 
@@ -43,14 +43,14 @@ export function createReadRules(
 
 async function makeReady(stored: readonly StoredRule[]): Promise<ReadyRules | undefined> {
   if (stored.length === 0) return undefined
-  const read = new Map<Rule, StoredRule>()
-  for (const each of stored) read.set(await runYielding(readStored(each)), each)
+  const read = await runYielding(readAllStored(stored))
+  const storedAs = new Map(read.map((rule, i) => [rule, stored[i]]))
   const rules = createRuleList<ActiveRule>()
   const pause = createPause()
   let weight = 0
-  for (const rule of inTryOrder([...read.keys()])) {
+  for (const rule of inTryOrder(read)) {
     await pause()
-    rules.add(createActiveRule(rule, isTemporary(rule) ? read.get(rule) : undefined))
+    rules.add(createActiveRule(rule, isTemporary(rule) ? storedAs.get(rule) : undefined))
     weight += weightOf(rule)
   }
   return { rules, weight }

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
 import type { EndpointStore, StoreChange } from '../model/store/store.ts'
+import { realClock } from '../model/time/clock.ts'
 import { toRuledRequest } from '../rules/match/ruled-request.ts'
 import { createRegistry, type Registry } from './registry.ts'
 
@@ -56,6 +58,24 @@ test('adding a rule does not read the other rules of the endpoint again', async 
   const found = await find('a')
   expect([...(found?.rules ?? [])].map(({ rule }) => rule.id)).toEqual(['3', '2', '1'])
   expect(reads).toBe(1)
+})
+
+test('other work can run while the rules of an endpoint are read', async () => {
+  const store = createMemoryStore()
+  const { rules } = createRegistry({ store, cacheBytes: 0 })
+  for (let i = 0; i < 100; i++) await rules.add({ endpoint: 'a', response: {} })
+  // A millisecond passes each time that the clock is read, however fast the machine is.
+  let now = 0
+  const clock = vi.spyOn(realClock, 'now').mockImplementation(() => now++)
+  onTestFinished(() => clock.mockRestore())
+  let events = 0
+  let isOver = false
+  const reading = rules.listOf('a').finally(() => {
+    isOver = true
+  })
+  for (; !isOver; events++) await setImmediate()
+  expect(await reading).toHaveLength(100)
+  expect(events).toBeGreaterThan(2)
 })
 
 test('the registry has the rules of the store after any changes, also concurrent ones', async () => {

@@ -12,7 +12,7 @@ import { createAddRules, type PutRules, type WriteRules } from './kept/add-rules
 import { createAlone } from './kept/alone.ts'
 import type { CountedRules } from './kept/counted-rules.ts'
 import { createNextRules, type NextRules } from './kept/next-rules.ts'
-import { readStored } from './kept/read-stored.ts'
+import { readAllStored, readStored } from './kept/read-stored.ts'
 import { createRecordedRules, type RecordedRules } from './kept/recorded-rules.ts'
 import { createRuleFunctions } from './kept/rule-functions.ts'
 import { createRuleIds } from './kept/rule-ids.ts'
@@ -120,8 +120,7 @@ export function createRules({
   const chooser = createChooser({ next, used, functions, random, counted, isFresh })
 
   async function listed(stored: readonly StoredRule[]): Promise<ListedRule[]> {
-    const rules: Rule[] = []
-    for (const each of stored) rules.push(await runYielding(readStored(each)))
+    const rules = await runYielding(readAllStored(stored))
     const ending = rules.filter(isTemporary)
     const uses = counted && ending.length > 0 ? await counted.uses(ending.map(({ id }) => id)) : []
     return inTryOrder(rules).map((rule) => {

@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileBody, runYielding, textIn, withoutBodies } from '@mock-endpoint/core/documents'
+import {
+  type FileBody,
+  runYielding,
+  textIn,
+  withoutBodies,
+  type Yielding,
+} from '@mock-endpoint/core/documents'
 import { getExtension, getMimeType } from 'hono/utils/mime'
 import type { Contents } from './contents.ts'
 
@@ -58,12 +64,17 @@ export async function splitRules(
     return file
   }
 
-  const split = new Map<string, string | undefined>()
-  for (const [id, json] of rules) {
-    const made = json && withoutBodies(json, (pointer, body) => place(id, pointer, body))
-    split.set(id, made && (await runYielding(made)))
+  function* splitEach(): Yielding<Map<string, string | undefined>> {
+    const split = new Map<string, string | undefined>()
+    for (const [id, json] of rules) {
+      const made = json && withoutBodies(json, (pointer, body) => place(id, pointer, body))
+      split.set(id, made && (yield* made))
+      yield
+    }
+    return split
   }
-  return { rules: split, bodies }
+
+  return { rules: await runYielding(splitEach()), bodies }
 }
 
 /** Returns how many responses take their body from each file. */

@@ -15,6 +15,16 @@ export function* readStored({ id, endpoint, text }: StoredRule): Yielding<Rule> 
   }
 }
 
+/** Reads the rules of an endpoint, as `readStored` does. */
+export function* readAllStored(stored: readonly StoredRule[]): Yielding<Rule[]> {
+  const rules: Rule[] = []
+  for (const each of stored) {
+    rules.push(yield* readStored(each))
+    yield
+  }
+  return rules
+}
+
 /** Former names of members, in data folders from before the first release. */
 const formerNames: Names = new Map([
   ['answer', 'response'],

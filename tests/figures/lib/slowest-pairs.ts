@@ -1,5 +1,6 @@
 // Searches for the rules and the request that take longest to match. It changes a slow pair a
 // little, keeps the changed one if it is slower, and changes it again.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../../packages/core/dist/index.js'
 import { createMemoryStore } from '../../../packages/core/dist/memory.js'
 import type { Random } from '../../reliability/lib/random.ts'
@@ -75,6 +76,8 @@ async function measure(genes: Genes): Promise<Slow> {
     const start = performance.now()
     status = await ask()
     const took = performance.now() - start
+    // The service pauses after work, for half as long. The next request must not wait for that.
+    await sleep(took)
     // The first request does not count, because it also reads the rules.
     if (i > 0) milliseconds = i === 1 ? took : Math.min(milliseconds, took)
   }

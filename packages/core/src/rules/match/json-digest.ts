@@ -14,103 +14,121 @@ import {
 /** Returns a digest, in time linear in the text. Not recursive, so no depth is too deep. */
 export function digestOf(tree: JsonTree): number {
   const end = nodeBehind(tree, 0)
-  const digests = new Float64Array(end / size)
+  const digests: Digests = new Int32Array(end)
   // From the end, so that the parts of a value have their digests before the value.
-  for (let node = end - size; node >= 0; node -= size) {
-    digests[node / size] = digestAt(tree, node, digests)
-  }
-  return digests[0] ?? 0
+  for (let node = end - size; node >= 0; node -= size) putDigest(tree, node, digests)
+  return joined(digests, 0)
 }
 
 /** Returns a digest of the text itself, not of JSON in it. */
 export function digestOfText(text: string): number {
-  return ofText(text, 1)
+  const digests: Digests = new Int32Array(2)
+  putText(digests, 0, text, 1)
+  return joined(digests, 0)
 }
 
 /** Numbers per node. */
 const size = 3
 
-function digestAt(tree: JsonTree, node: JsonNode, digests: Float64Array): number {
-  switch (kindAt(tree, node)) {
-    case 'object':
-      return ofMembers(tree, node, digests)
-    case 'array':
-      return ofElements(tree, node, digests)
-    case 'string':
-      return ofText(stringAt(tree, node), 1)
-    case 'number':
-      return ofNumber(writtenAt(tree, node))
-    case 'literal':
-      return ofText(writtenAt(tree, node), 2)
-  }
+/** The digests by node, in two independent parts: 32 bits at the node, and 20 bits after it. */
+type Digests = Int32Array
+
+function putDigest(tree: JsonTree, node: JsonNode, digests: Digests): void {
+  const kind = kindAt(tree, node)
+  if (kind === 'object') putMembers(tree, node, digests)
+  else if (kind === 'array') putElements(tree, node, digests)
+  else if (kind === 'string') putText(digests, node, stringAt(tree, node), 1)
+  else if (kind === 'number') putText(digests, node, numberText(writtenAt(tree, node)), 6)
+  else putText(digests, node, writtenAt(tree, node), 2)
 }
 
 /** The order does not matter. Of members with the same name, the last one counts. */
-function ofMembers(tree: JsonTree, node: JsonNode, digests: Float64Array): number {
+function putMembers(tree: JsonTree, node: JsonNode, digests: Digests): void {
   const count = countAt(tree, node)
-  const names = new Map<number, number>()
+  const names = new Map<number, JsonNode>()
   let at = firstIn(node)
   for (let i = 0; i < count; i++) {
-    const value = firstIn(at)
-    names.set(digests[at / size] ?? 0, digests[value / size] ?? 0)
-    at = nodeBehind(tree, value)
+    names.set(joined(digests, at), at)
+    at = nodeBehind(tree, firstIn(at))
   }
-  const begin = beginOf(3, names.size)
-  let [sum, other] = [low(begin), high(begin)]
-  for (const [name, value] of names) {
-    const member = mixed(mixed(memberBegin, name), value)
-    sum = (sum + low(member)) | 0
-    other = (other + high(member)) | 0
+  let one = begin(3, names.size)
+  let other = beginOther(one, names.size)
+  for (const name of names.values()) {
+    const value = firstIn(name)
+    one += mixed(mixed(memberBegin, partAt(digests, name)), partAt(digests, value))
+    const named = mixedOther(memberBeginOther, partAt(digests, name + 1))
+    other += mixedOther(named, partAt(digests, value + 1))
   }
-  return joined(sum, other)
+  put(digests, node, one | 0, (other | 0) >>> 12)
 }
 
-const memberBegin = beginOf(4, 0)
-
-function ofElements(tree: JsonTree, node: JsonNode, digests: Float64Array): number {
+function putElements(tree: JsonTree, node: JsonNode, digests: Digests): void {
   const count = countAt(tree, node)
-  let digest = beginOf(5, count)
+  let one = begin(5, count)
+  let other = beginOther(one, count)
   let at = firstIn(node)
   for (let i = 0; i < count; i++) {
-    digest = mixed(digest, digests[at / size] ?? 0)
+    one = mixed(one, partAt(digests, at))
+    other = mixedOther(other, partAt(digests, at + 1))
     at = nodeBehind(tree, at)
   }
-  return digest
+  put(digests, node, one, other)
 }
 
-/** By value: as a double where that is exact. */
-function ofNumber(written: string): number {
-  if (written.length <= exactDigits) return ofText(String(Number(written) || 0), 6)
+/** Returns one text for all spellings of a value: that of a double where it is exact. */
+function numberText(written: string): string {
+  if (written.length <= exactDigits) return String(Number(written) || 0)
   const canonical = canonicalNumber(written)
   const [digits = ''] = canonical.split('e')
-  return ofText(digits.length <= exactDigits ? String(Number(canonical) || 0) : canonical, 6)
+  return digits.length <= exactDigits ? String(Number(canonical) || 0) : canonical
 }
 
 /** Number of decimal digits that a double always keeps. */
 const exactDigits = 15
 
 /** Two products of 32 bits, with different starts and factors. */
-function ofText(text: string, kind: number): number {
-  const begin = beginOf(kind, text.length)
-  let [one, other] = [low(begin), high(begin)]
+function putText(digests: Digests, at: JsonNode, text: string, kind: number): void {
+  let one = begin(kind, text.length)
+  let other = beginOther(one, text.length)
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    one = Math.imul(one ^ unit, 0x9e3779b1)
-    other = Math.imul(other ^ unit, 0x85ebca6b)
+    one = Math.imul(one ^ unit, oneFactor)
+    other = Math.imul(other ^ unit, otherFactor)
   }
-  return joined(spread(one), spread(other))
+  put(digests, at, spread(one), spread(other) >>> 12)
 }
+
+function put(digests: Digests, at: JsonNode, one: number, other: number): void {
+  digests[at] = one
+  digests[at + 1] = other
+}
+
+function partAt(digests: Digests, at: number): number {
+  return digests[at] as number
+}
+
+const oneFactor = 0x9e3779b1
+const otherFactor = 0x85ebca6b
 
 /** The start of a digest, by kind and length. It uses all bits, so that `[]` and `[[]]` differ. */
-function beginOf(kind: number, length: number): number {
-  const one = spread(Math.imul(length, 0x9e3779b1) ^ kind)
-  return joined(one, spread(~one ^ length))
+function begin(kind: number, length: number): number {
+  return spread(Math.imul(length, oneFactor) ^ kind)
 }
 
+/** The start of the other part. */
+function beginOther(one: number, length: number): number {
+  return spread(~one ^ length) >>> 12
+}
+
+const memberBegin = begin(4, 0)
+const memberBeginOther = beginOther(memberBegin, 0)
+
 function mixed(digest: number, next: number): number {
-  const one = spread(Math.imul(low(digest), 0x9e3779b1) ^ low(next))
-  const other = spread(Math.imul(high(digest), 0x85ebca6b) ^ high(next))
-  return joined(one, other)
+  return spread(Math.imul(digest, oneFactor) ^ next)
+}
+
+function mixedOther(digest: number, next: number): number {
+  return spread(Math.imul(digest, otherFactor) ^ next) >>> 12
 }
 
 /** Each bit changes half of the others, as in the last step of MurmurHash3. */
@@ -120,15 +138,7 @@ function spread(bits: number): number {
   return twice ^ (twice >>> 16)
 }
 
-/** Joins both to 52 bits, which fit in a double, so that a digest needs no object. */
-function joined(one: number, other: number): number {
-  return (one >>> 0) * 2 ** 20 + (other >>> 12)
-}
-
-function low(digest: number): number {
-  return (digest / 2 ** 20) | 0
-}
-
-function high(digest: number): number {
-  return (digest % 2 ** 20) | 0
+/** Joins both parts to 52 bits, which fit in a double. */
+function joined(digests: Digests, at: JsonNode): number {
+  return (partAt(digests, at) >>> 0) * 2 ** 20 + partAt(digests, at + 1)
 }

@@ -1,6 +1,7 @@
 // The values of a JSON text (RFC 8259), by their places in it. They are found in one pass, and
 // copied only when they are needed. Nothing in it is recursive, so no depth is too deep.
 import { createScanner, Token } from '../../model/json/json-scanner.ts'
+import { unescaped } from '../../model/json/unescaped.ts'
 import { canonicalNumber } from './canonical-number.ts'
 
 /** A value or a name in a tree. The root is 0. */
@@ -240,7 +241,3 @@ const longText = 64
 const quote = 0x22
 const openBracket = 0x5b
 const openBrace = 0x7b
-
-function unescaped(written: string): string {
-  return JSON.parse(written) as string
-}

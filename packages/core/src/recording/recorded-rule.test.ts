@@ -18,6 +18,16 @@ describe('the conditions of a recorded rule', () => {
       { path: '/:id/*/b' },
       { path: '/:p1/:p2/b', params: { p1: ':id', p2: '*' }, queryString: '' },
     ],
+    [
+      'a placeholder of other tools',
+      { path: '/[id]/%3Cid%3E' },
+      { path: '/:p1/%3Cid%3E', params: { p1: '[id]' }, queryString: '' },
+    ],
+    [
+      'a path that begins like that of an endpoint',
+      { path: '/endpoint/a' },
+      { path: '/:p1/a', params: { p1: 'endpoint' }, queryString: '' },
+    ],
     ['a query as it was sent', { query: 'b=1&a[]=%26&a[]=' }, { queryString: 'b=1&a[]=%26&a[]=' }],
     ['JSON', { method: 'PUT', headers: json, body: ' {"a":1.10} ' }, { json: '{"a":1.10}' }],
     ['JSON of any type', { method: 'POST', body: '[1]' }, { json: '[1]' }],

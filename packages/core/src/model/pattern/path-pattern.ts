@@ -100,11 +100,12 @@ export function conditionsOfPath(
   const segments = (path || '/').split('/').map((segment, i) => {
     const decoded = decodeName(segment) ?? segment
     if (isHidden(segment) || isHidden(decoded)) return `:secret${i}`
-    if (/^[:.]|[*{}?#]/.test(segment)) {
+    // A rule may not begin with the path of its own endpoint, although a request may.
+    if (/^[:.[<]|[*{}?#]/.test(segment) || (i === 1 && decoded === 'endpoint')) {
       params[`p${i}`] = decoded
       return `:p${i}`
     }
-    return /^[:.]|[/*{}?#%]/.test(decoded) ? segment : decoded
+    return /^[:.[<]|[/*{}?#%]/.test(decoded) ? segment : decoded
   })
   return { path: segments.join('/'), ...(Object.keys(params).length > 0 && { params }) }
 }

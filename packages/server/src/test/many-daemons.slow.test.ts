@@ -16,6 +16,9 @@ import { type Daemon, type Ended, startDaemon } from './daemon.ts'
 
 const example = new URL('../../../../examples/many-daemons/', import.meta.url)
 
+/** With RELIABILITY_LONG set, daemons and Redis are killed this many times as often. */
+const factor = process.env['RELIABILITY_LONG'] ? 3 : 1
+
 let redis: RedisServer
 let folder: string
 let daemons: Daemon[]
@@ -132,7 +135,7 @@ describe('three daemons behind nginx', () => {
         await sleep(pause)
       }
     })
-    for (let round = 0; round < 18; round++) {
+    for (let round = 0; round < 6 * factor; round++) {
       const at = round % 3
       const killed = daemons[at] as Daemon
       // Until nginx uses the last killed daemon again.
@@ -165,7 +168,7 @@ describe('three daemons behind nginx', () => {
         await sleep(answer['success'] ? pause : 20)
       }
     })
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 10 * factor; round++) {
       await sleep(150)
       const both = round % 5 === 4 ? daemons[round % 3] : undefined
       await Promise.all([redis.kill(), both?.stop('SIGKILL')])

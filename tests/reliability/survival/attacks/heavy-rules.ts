@@ -21,7 +21,7 @@ export const attacks: readonly Attack[] = [
       }),
   },
   {
-    name: 'heavy rules: ten thousand answers each',
+    name: 'heavy rules: ten thousand responses each',
     args: ['--memory'],
     prepare: (url) => fillWithRules(url, 'filled', `"responses":${responses}`),
     run: adding('PUT', '/api/rule/add', () => `{"endpoint":"filled","responses":${responses}}`),

@@ -31,13 +31,13 @@ async function holdAndRelease(url: string, signal: AbortSignal, count: number): 
 
 export const attacks: readonly Attack[] = [
   {
-    name: 'answers: a hundred of nine megabytes are held, and released together',
+    name: 'responses: a hundred of nine megabytes are held, and released together',
     args: ['--memory'],
     prepare: withRule({ hold: true, body: 'x'.repeat(large) }),
     run: (url, signal) => holdAndRelease(url, signal, 100),
   },
   {
-    name: 'answers: ten thousand chunks each, of requests sent without waiting',
+    name: 'responses: ten thousand chunks each, of requests sent without waiting',
     args: ['--memory'],
     prepare: withRule({ chunks: Array(10_000).fill({ body: 'x' }) }),
     run: (url, signal) =>

@@ -44,15 +44,17 @@ test(`${limit} answers are delayed at once, all come, none early, one more is re
   expect(JSON.parse(oneMore.body)).toMatchObject({ limit })
 })
 
-test(`${limit} delays whose clients hang up are free again at once, and leave nothing`, async () => {
+test('delays whose clients hang up are free again at once, and leave nothing', async () => {
   const daemon = await start()
   await add(daemon.url, 'never', 600_000)
+  // Two rounds exceed the limit unless the first is free.
+  const most = 0.6 * limit
   const rounds: Round[] = []
-  for (let round = 0; round < 2; round++) rounds.push(await fillAndLeave(daemon, limit))
+  for (let round = 0; round < 2; round++) rounds.push(await fillAndLeave(daemon, most))
   const refused = rounds.reduce((sum, round) => sum + round.refused, 0)
   expect(refused).toBe(0)
   for (const { during, after } of rounds) {
-    expect(during.timers).toBeGreaterThanOrEqual(limit)
+    expect(during.timers).toBeGreaterThanOrEqual(most)
     expect(after.timers).toBe(0)
   }
 })

@@ -11,6 +11,9 @@ import type { Attack } from './attack.ts'
 import { attackFiles } from './attack-files.ts'
 import { add, attackFor, littleHeap, type Survival, witness } from './survive.ts'
 
+/** The variable with which glibc returns the memory of large blocks, as in the Docker image. */
+const returningMemory = 'MALLOC_MMAP_THRESHOLD_=131072'
+
 /** Adds one endpoint after another until the signal aborts. Resolves to the acknowledged ones. */
 async function addMeanwhile(url: string, signal: AbortSignal): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>()
@@ -51,7 +54,8 @@ export async function runMarathon(length: Length): Promise<Marathon> {
   const attacksInRow = count({ short: length.attacks, long: 360 })
   const folder = await freshFolder()
   onTestFinished(folder.remove)
-  const start = (): Promise<Daemon> => startDaemon({ cwd: folder.path, node: littleHeap })
+  const start = (): Promise<Daemon> =>
+    startDaemon({ cwd: folder.path, node: littleHeap, under: ['env', returningMemory] })
   const daemon = await start()
   onTestFinished(async () => void (await daemon.stop('SIGKILL')))
   // Attacks that clear endpoints or need other flags run only against their own daemon.

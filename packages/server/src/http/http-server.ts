@@ -17,7 +17,7 @@ import type { Http2Listener } from './http2-listener.ts'
 import { createSessions, speaksHttp2 } from './http2-sessions.ts'
 import type { Listeners } from './listener.ts'
 import { noteRaw } from './raw-socket.ts'
-import { refuseMalformed } from './refuse-malformed.ts'
+import { refuseMalformed, refuseTunnel } from './refuse-malformed.ts'
 
 export interface HttpServer {
   /** Resolves to the port. Rejects with the error of `listen`. */
@@ -104,6 +104,9 @@ export function createHttpServer({
     const last = [...inFlight].filter(({ req }) => req.socket === socket).at(-1)
     refuseMalformed(error, socket, last)
   })
+
+  // Without a listener, Node.js closes the connection.
+  server.on('connect', (_, socket) => refuseTunnel(socket))
 
   return {
     listen: (port, host) => listen(server, port, host),

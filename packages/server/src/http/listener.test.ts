@@ -11,6 +11,8 @@ import { listen, type Served, startServed } from '../test/served-mock.ts'
 
 const host = 'Host: localhost'
 
+const tunnel = `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n\r\n`
+
 function request(name: string): string {
   return `GET /endpoint/${name} HTTP/1.1\r\n${host}\r\n\r\n`
 }
@@ -62,6 +64,23 @@ describe('the adapter of node:http', () => {
     expect(response.statusCode).toBe(501)
     expect(JSON.parse(await text(response))).toMatchObject({ code: 'no-websocket' })
     expect(await outcomes(served)).toEqual(['unmatched'])
+  })
+
+  test('a client that asks for a tunnel gets 405, and its connection ends', async () => {
+    const { url } = await startServed()
+    const responses = await exchange(url, tunnel + last('GET /endpoint/orders HTTP/1.1'))
+    expect(responses).toMatchObject([{ status: 405, body: expect.stringContaining('proxy') }])
+  })
+
+  test('clients that ask for a tunnel and reset the connection do no harm', async () => {
+    const { url } = await startServed()
+    for (let i = 0; i < 50; i++) {
+      const socket = await connectTo(url)
+      socket.write(tunnel, () => socket.resetAndDestroy())
+      await once(socket, 'close')
+    }
+    const [response] = await exchange(url, last('GET /endpoint/orders HTTP/1.1'))
+    expect(response?.status).toBe(200)
   })
 
   test('a client that disconnects while its response waits for another is recorded as aborted', async () => {

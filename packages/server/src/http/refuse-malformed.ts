@@ -1,4 +1,5 @@
-// The response to bytes that are not an HTTP request: one problem, then the connection ends.
+// The response to bytes that are not an HTTP request, and to a request for a tunnel: one problem,
+// then the connection ends.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { debuglog } from 'node:util'
@@ -28,6 +29,16 @@ export function refuseMalformed(error: Error, socket: Duplex, last?: ServerRespo
   } else refuse(code, socket)
 }
 
+/** Responds to a CONNECT request, of a client that takes the service for its proxy. */
+export function refuseTunnel(socket: Duplex): void {
+  const detail =
+    'CONNECT asks for a tunnel, and this is not a proxy. Use its URL as the base URL of requests.'
+  // Node.js no longer reads this connection, and no longer listens for its errors.
+  socket.on('error', () => {}).resume()
+  const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+  endWith(new Problem('method-not-allowed', detail, {}, { headers: { allow } }), socket)
+}
+
 /** Connections that are refused when their last response is sent. */
 const waiting = new WeakSet<Duplex>()
 
@@ -38,19 +49,18 @@ function refuse(code: string | undefined, socket: Duplex): void {
     socket.destroy()
     return
   }
-  const problem = toProblem(code)
-  const body = JSON.stringify(problem)
-  endConnection(
-    socket,
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      'content-type: application/problem+json',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  endWith(toProblem(code), socket)
+}
+
+function endWith(problem: Problem, socket: Duplex): void {
+  const { status, headers, body } = problem.toResponse()
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    'connection: close',
+  ]
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)
+  endConnection(socket, `${lines.join('\r\n')}\r\n\r\n${text}`)
 }
 
 function toProblem(code: string | undefined): Problem {

@@ -30,11 +30,14 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Prints what each shell completes for the words in its arguments, one per line. */
+/**
+ * Prints what each shell completes for the words in its arguments, one per line. `$COMPLETION` has
+ * the output of `mock-endpoint completion`.
+ */
 const scripts: Readonly<Record<string, readonly string[]>> = {
   bash: [
     '-c',
-    `source <(mock-endpoint completion bash)
+    `source "$COMPLETION"
 COMP_WORDS=("$@") COMP_CWORD=$(($#-1)); _mock_endpoint; printf '%s\\n' "\${COMPREPLY[@]}"`,
     'bash',
   ],
@@ -43,10 +46,10 @@ COMP_WORDS=("$@") COMP_CWORD=$(($#-1)); _mock_endpoint; printf '%s\\n' "\${COMPR
     '-f',
     '-c',
     `compdef() { : }; compadd() { shift; print -rl -- "$@"; }; _files() { print -rl -- *(N); }
-source <(mock-endpoint completion zsh); words=("$@") CURRENT=$#; _mock_endpoint`,
+source "$COMPLETION"; words=("$@") CURRENT=$#; _mock_endpoint`,
     'zsh',
   ],
-  fish: ['-c', 'mock-endpoint completion fish | source; complete -C "$argv"'],
+  fish: ['-c', 'source $COMPLETION; complete -C "$argv"'],
 }
 
 function isThere(shell: string): boolean {
@@ -54,8 +57,22 @@ function isThere(shell: string): boolean {
 }
 
 describe.each(Object.entries(scripts))('%s', (shell, script) => {
+  let completion: string
+
+  beforeAll(async () => {
+    const { path, remove } = await freshFolder()
+    completion = join(path, shell)
+    const { stdout } = await runCommand(['completion', shell], { cwd: path })
+    await writeFile(completion, stdout)
+    return remove
+  })
+
   async function complete(...words: readonly string[]): Promise<string[]> {
-    const env = { PATH: `${folder.path}:${process.env['PATH']}`, MOCK_ENDPOINT_URL: daemon.url }
+    const env = {
+      PATH: `${folder.path}:${process.env['PATH']}`,
+      MOCK_ENDPOINT_URL: daemon.url,
+      COMPLETION: completion,
+    }
     const args = [...script, ...words]
     const { stdout } = await promisify(execFile)(shell, args, { cwd: folder.path, env })
     // fish adds a description after a tab.

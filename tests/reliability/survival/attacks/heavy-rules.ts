@@ -6,6 +6,8 @@ import { type Attack, manyAtOnce } from '../attack.ts'
 
 const tenThousand = 10_000
 const responses = `[${'{},'.repeat(tenThousand - 1)}{}]`
+/** Number of rules in an import, which take seconds to read. */
+const imported = process.env['RELIABILITY_LONG'] ? 50 : 10
 const chunks = `[${'{"body":"x"},'.repeat(2000)}{"body":""}]`
 
 export const attacks: readonly Attack[] = [
@@ -32,7 +34,7 @@ export const attacks: readonly Attack[] = [
     run: adding('POST', '/api/import', (i) => {
       const rule = (at: number): string =>
         `{"id":"r${i}-${at}","endpoint":"e${at % 50}","responses":${responses}}`
-      return `{"rules":[${Array.from({ length: 50 }, (_, at) => rule(at)).join(',')}]}`
+      return `{"rules":[${Array.from({ length: imported }, (_, at) => rule(at)).join(',')}]}`
     }),
   },
 ]

@@ -1,6 +1,7 @@
 // Digests are the same for the same JSON, and different for different JSON.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { canonicalNumber } from './canonical-number.ts'
 import { differenceIn } from './json-contains.ts'
 import { digestOf } from './json-digest.ts'
 import { type JsonTree, readTree } from './json-tree.ts'
@@ -16,6 +17,7 @@ test.each([
   ['{"a":1,"b":[2,{"c":3}]}', ' { "b" : [ 2.0 , {"\\u0063":3e0}], "a": 10e-1 } '],
   ['{"a":1,"b":2}', '{"a":7,"b":2,"a":1}'],
   ['"é/"', '"\\u00e9\\/"'],
+  [JSON.stringify('b\b\t\n\f\r\\/"😀'), '"\\u0062\\b\\t\\n\\f\\r\\\\\\/\\"\\ud83d\\uDE00"'],
   ['[0,100]', '[-0,1e2]'],
   ['12345678901234567890', '12345678901234567890.0'],
   ['1', '1.00000000000000000000'],
@@ -40,6 +42,27 @@ test.each([
   ['[1,1]', '[1]'],
 ])('%s and %s have different digests', (one, other) => {
   expect(digest(one)).not.toBe(digest(other))
+})
+
+test('digests stay the same in later versions, because ids of recordings contain them', () => {
+  const json = '{"a":[1,"\\u00e9",null,1.50],"b":{},"a":{"c":"d","e":-2e9}}'
+  expect(digest(json).toString(16)).toBe('b55fcc71001b3')
+})
+
+test('two spellings of a number have the same digest, and other numbers have others', () => {
+  const spelling = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      fc.constantFrom('0', '1', '10', '100', '102', '1020'),
+      fc.constantFrom('', '.0', '.1', '.01', '.10', '.02', '.020', '.00'),
+      fc.constantFrom('', 'e0', 'E1', 'e+1', 'e-1', 'e-02', 'e4294967296', `e1${'0'.repeat(20)}`),
+    )
+    .map((parts) => parts.join(''))
+  const property = fc.property(spelling, spelling, (one, other) => {
+    const isSame = canonicalNumber(one) === canonicalNumber(other)
+    expect(digest(one) === digest(other)).toBe(isSame)
+  })
+  fc.assert(property, { numRuns: 100_000 })
 })
 
 test('no two of 250,000 values have the same digest', () => {
@@ -70,6 +93,14 @@ test('the order of members does not change a digest, at any depth', () => {
     expect(digest(JSON.stringify(shuffled(value)))).toBe(digest(JSON.stringify(value)))
   })
   fc.assert(property, { numRuns: 2000 })
+})
+
+test('of 10,000 names that are repeated in another order, the last values count', () => {
+  const names = Array.from({ length: 10_000 }, (_, i) => `"${i}":`)
+  const last = names.map((name, i) => `${name}${i}`)
+  const repeated = [...names.map((name) => `${name}null`), ...last.toReversed()]
+  expect(digest(`{${repeated.join()}}`)).toBe(digest(`{${last.join()}}`))
+  expect(digest(`{${repeated.toReversed().join()}}`)).not.toBe(digest(`{${last.join()}}`))
 })
 
 test('two texts have the same digest exactly if a comparison finds no difference', () => {

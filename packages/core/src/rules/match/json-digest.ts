@@ -1,29 +1,40 @@
 // A digest of a JSON value. Equal values have the same digest; others nearly always differ.
+import { lengthOfUnit, unitAt } from '../../model/json/unescaped.ts'
 import { canonicalNumber } from './canonical-number.ts'
+import { createDistinct, type Distinct } from './distinct-names.ts'
 import {
   countAt,
+  endOf,
   firstIn,
+  isEscaped,
   type JsonNode,
   type JsonTree,
   kindAt,
   nodeBehind,
-  stringAt,
-  writtenAt,
+  startOf,
 } from './json-tree.ts'
 
 /** Returns a digest, in time linear in the text. Not recursive, so no depth is too deep. */
 export function digestOf(tree: JsonTree): number {
   const end = nodeBehind(tree, 0)
   const digests: Digests = new Int32Array(end)
+  const names = createDistinct(digests)
   // From the end, so that the parts of a value have their digests before the value.
-  for (let node = end - size; node >= 0; node -= size) putDigest(tree, node, digests)
+  for (let node = end - size; node >= 0; node -= size) {
+    const kind = kindAt(tree, node)
+    if (kind === 'object') putMembers(tree, node, digests, names)
+    else if (kind === 'array') putElements(tree, node, digests)
+    else if (kind === 'string') putString(tree, node, digests)
+    else if (kind === 'number') putNumber(tree, node, digests)
+    else putText(digests, node, 2, written(tree, node))
+  }
   return joined(digests, 0)
 }
 
 /** Returns a digest of the text itself, not of JSON in it. */
 export function digestOfText(text: string): number {
   const digests: Digests = new Int32Array(2)
-  putText(digests, 0, text, 1)
+  putText(digests, 0, 1, whole(text))
   return joined(digests, 0)
 }
 
@@ -33,33 +44,38 @@ const size = 3
 /** The digests by node, in two independent parts: 32 bits at the node, and 20 bits after it. */
 type Digests = Int32Array
 
-function putDigest(tree: JsonTree, node: JsonNode, digests: Digests): void {
-  const kind = kindAt(tree, node)
-  if (kind === 'object') putMembers(tree, node, digests)
-  else if (kind === 'array') putElements(tree, node, digests)
-  else if (kind === 'string') putText(digests, node, stringAt(tree, node), 1)
-  else if (kind === 'number') putText(digests, node, numberText(writtenAt(tree, node)), 6)
-  else putText(digests, node, writtenAt(tree, node), 2)
+/** The order does not matter. Of members with the same name, the last one counts. */
+function putMembers(tree: JsonTree, node: JsonNode, digests: Digests, names: Distinct): void {
+  const count = countAt(tree, node)
+  let distinct = count
+  let at = firstIn(node)
+  if (count === 1) addMember(digests, node, at)
+  else if (count > 1) {
+    names.begin(count)
+    for (let i = 0; i < count; i++) {
+      names.put(at)
+      at = nodeBehind(tree, firstIn(at))
+    }
+    distinct = 0
+    for (let slot = names.size() - 1; slot >= 0; slot--) {
+      const name = names.at(slot)
+      if (name === 0) continue
+      distinct++
+      addMember(digests, node, name)
+    }
+  }
+  const one = begin(3, distinct)
+  const other = beginOther(one, distinct) + partAt(digests, node + 1)
+  put(digests, node, one + partAt(digests, node), (other | 0) >>> 12)
 }
 
-/** The order does not matter. Of members with the same name, the last one counts. */
-function putMembers(tree: JsonTree, node: JsonNode, digests: Digests): void {
-  const count = countAt(tree, node)
-  const names = new Map<number, JsonNode>()
-  let at = firstIn(node)
-  for (let i = 0; i < count; i++) {
-    names.set(joined(digests, at), at)
-    at = nodeBehind(tree, firstIn(at))
-  }
-  let one = begin(3, names.size)
-  let other = beginOther(one, names.size)
-  for (const name of names.values()) {
-    const value = firstIn(name)
-    one += mixed(mixed(memberBegin, partAt(digests, name)), partAt(digests, value))
-    const named = mixedOther(memberBeginOther, partAt(digests, name + 1))
-    other += mixedOther(named, partAt(digests, value + 1))
-  }
-  put(digests, node, one | 0, (other | 0) >>> 12)
+/** Adds a member to the sums at its object. */
+function addMember(digests: Digests, node: JsonNode, name: JsonNode): void {
+  const value = firstIn(name)
+  const named = mixed(memberBegin, partAt(digests, name))
+  const namedOther = mixedOther(memberBeginOther, partAt(digests, name + 1))
+  digests[node] = partAt(digests, node) + mixed(named, partAt(digests, value))
+  digests[node + 1] = partAt(digests, node + 1) + mixedOther(namedOther, partAt(digests, value + 1))
 }
 
 function putElements(tree: JsonTree, node: JsonNode, digests: Digests): void {
@@ -75,23 +91,107 @@ function putElements(tree: JsonTree, node: JsonNode, digests: Digests): void {
   put(digests, node, one, other)
 }
 
-/** Returns one text for all spellings of a value: that of a double where it is exact. */
-function numberText(written: string): string {
-  if (written.length <= exactDigits) return String(Number(written) || 0)
-  const canonical = canonicalNumber(written)
-  const [digits = ''] = canonical.split('e')
-  return digits.length <= exactDigits ? String(Number(canonical) || 0) : canonical
+/** A part of a text. No string is made of it. */
+interface Range {
+  readonly text: string
+  readonly from: number
+  readonly to: number
 }
 
-/** Number of decimal digits that a double always keeps. */
-const exactDigits = 15
+function whole(text: string): Range {
+  return { text, from: 0, to: text.length }
+}
+
+function written(tree: JsonTree, node: JsonNode): Range {
+  return { text: tree.text, from: startOf(tree, node), to: endOf(tree, node) }
+}
+
+function putString(tree: JsonTree, node: JsonNode, digests: Digests): void {
+  const { text, from, to } = written(tree, node)
+  const inside = { text, from: from + 1, to: to - 1 }
+  if (isEscaped(tree, node)) putEscaped(digests, node, inside)
+  else putText(digests, node, 1, inside)
+}
+
+/** Puts the digest of a number's value: of its digits, and of the power of ten behind them. */
+function putNumber(tree: JsonTree, node: JsonNode, digests: Digests): void {
+  const { text, from, to } = written(tree, node)
+  const isNegative = text.charCodeAt(from) === minus
+  let [one, other] = [numberBegin, numberBeginOther]
+  let [isZero, isFraction] = [true, false]
+  let power = 0
+  /** Zeros that count only before another digit. */
+  let zeros = 0
+  let at = isNegative ? from + 1 : from
+  for (; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code > nine) break
+    if (code === point) {
+      isFraction = true
+      continue
+    }
+    if (isFraction) power--
+    if (code === zero) {
+      zeros++
+      continue
+    }
+    for (let left = isZero ? 0 : zeros; left >= 0; left--) {
+      const unit = left > 0 ? zero : code
+      one = Math.imul(one ^ unit, oneFactor)
+      other = Math.imul(other ^ unit, otherFactor)
+    }
+    zeros = 0
+    isZero = false
+  }
+  const exponent = at < to ? exponentIn(text, at + 1, to) : 0
+  if (isZero) put(digests, node, mixed(one, 0), mixedOther(other, 0))
+  else if (exponent === undefined) {
+    putText(digests, node, 6, whole(canonicalNumber(text.slice(from, to))))
+  } else {
+    power += zeros + exponent
+    const rest = 2 * Math.floor(power / 2 ** 32) + Number(isNegative)
+    one = mixed(mixed(one, power), rest)
+    put(digests, node, one, mixedOther(mixedOther(other, power), rest))
+  }
+}
+
+/** Returns `undefined` for more than 15 digits. */
+function exponentIn(text: string, from: number, to: number): number | undefined {
+  const sign = text.charCodeAt(from)
+  let at = sign === minus || sign === plus ? from + 1 : from
+  while (text.charCodeAt(at) === zero) at++
+  if (to - at > 15) return undefined
+  let value = 0
+  for (; at < to; at++) value = 10 * value + text.charCodeAt(at) - zero
+  return sign === minus ? -value : value
+}
+
+const plus = 0x2b
+const minus = 0x2d
+const point = 0x2e
+const zero = 0x30
+const nine = 0x39
 
 /** Two products of 32 bits, with different starts and factors. */
-function putText(digests: Digests, at: JsonNode, text: string, kind: number): void {
-  let one = begin(kind, text.length)
-  let other = beginOther(one, text.length)
-  for (let i = 0; i < text.length; i++) {
+function putText(digests: Digests, at: JsonNode, kind: number, { text, from, to }: Range): void {
+  let one = begin(kind, to - from)
+  let other = beginOther(one, to - from)
+  for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i)
+    one = Math.imul(one ^ unit, oneFactor)
+    other = Math.imul(other ^ unit, otherFactor)
+  }
+  put(digests, at, spread(one), spread(other) >>> 12)
+}
+
+/** Puts the digest of a string's characters, without its escapes. */
+function putEscaped(digests: Digests, at: JsonNode, { text, from, to }: Range): void {
+  let length = 0
+  for (let i = from; i < to; i += lengthOfUnit(text, i)) length++
+  let one = begin(1, length)
+  let other = beginOther(one, length)
+  for (let i = from; i < to; i += lengthOfUnit(text, i)) {
+    const unit = unitAt(text, i)
     one = Math.imul(one ^ unit, oneFactor)
     other = Math.imul(other ^ unit, otherFactor)
   }
@@ -120,6 +220,8 @@ function beginOther(one: number, length: number): number {
   return spread(~one ^ length) >>> 12
 }
 
+const numberBegin = begin(6, 0)
+const numberBeginOther = beginOther(numberBegin, 0)
 const memberBegin = begin(4, 0)
 const memberBeginOther = beginOther(memberBegin, 0)
 

@@ -1,5 +1,6 @@
 // Finds the members of an object in a JSON text by name. The cost of preparing this depends only on
 // the length of the object, because no string is made of a name without escapes.
+import { lengthOfUnit, unitAt } from '../../model/json/unescaped.ts'
 import {
   countAt,
   endOf,
@@ -87,14 +88,26 @@ function isNamed(tree: JsonTree, node: JsonNode, name: string): boolean {
   const end = endOf(tree, node) - 1
   if (!isEscaped(tree, node)) return end - at === name.length && text.startsWith(name, at)
   for (let i = 0; i < name.length; i++) {
-    if (at >= end || codeAt(text, at) !== name.charCodeAt(i)) return false
-    at += lengthAt(text, at)
+    if (at >= end || unitAt(text, at) !== name.charCodeAt(i)) return false
+    at += lengthOfUnit(text, at)
   }
   return at === end
 }
 
 /** Number of characters of a name that its hash includes. */
 const hashed = 64
+
+/** Returns the hash of the characters of a name, from `start` to `end` in a text. */
+function hashOf({ text, start, end, isEscaped, seed }: Hashed): number {
+  let hash = seed
+  for (let i = 0, at = start; i < hashed && at < end; i++) {
+    const unit = isEscaped ? unitAt(text, at) : text.charCodeAt(at)
+    at += isEscaped ? lengthOfUnit(text, at) : 1
+    hash = Math.imul(hash ^ unit, 0x01000193)
+    hash ^= hash >>> 13
+  }
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+}
 
 interface Hashed {
   readonly text: string
@@ -105,31 +118,3 @@ interface Hashed {
   readonly isEscaped: boolean
   readonly seed: number
 }
-
-function hashOf({ text, start, end, isEscaped, seed }: Hashed): number {
-  let hash = seed
-  for (let i = 0, at = start; i < hashed && at < end; i++) {
-    const code = isEscaped ? codeAt(text, at) : text.charCodeAt(at)
-    at += isEscaped ? lengthAt(text, at) : 1
-    hash = Math.imul(hash ^ code, 0x01000193)
-    hash ^= hash >>> 13
-  }
-  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-}
-
-/** Returns the UTF-16 code unit that is written there, maybe as an escape. */
-function codeAt(text: string, at: number): number {
-  if (text.charCodeAt(at) !== backslash) return text.charCodeAt(at)
-  const letter = text.charAt(at + 1)
-  if (letter === 'u') return Number.parseInt(text.slice(at + 2, at + 6), 16)
-  return controls[letter] ?? letter.charCodeAt(0)
-}
-
-/** Returns how many characters that code unit takes in the text (RFC 8259, 7). */
-function lengthAt(text: string, at: number): number {
-  if (text.charCodeAt(at) !== backslash) return 1
-  return text.charAt(at + 1) === 'u' ? 6 : 2
-}
-
-const controls: Readonly<Record<string, number>> = { b: 8, t: 9, n: 10, f: 12, r: 13 }
-const backslash = 0x5c

@@ -39,27 +39,42 @@ const commaOrEnd = 5
 /** Reads a JSON text. Returns `undefined` if it is not valid JSON. */
 export function readTree(text: string): JsonTree | undefined {
   const scanner = createScanner(text, text.length + 1)
-  const reading = createReading(text)
+  // Commas, colons and closing brackets are not nodes, so a node takes at least two characters.
+  const nodes = new Int32Array(size * (1 + (text.length >> 1)))
+  let end = 0
+  /** The open array or object. Until it is closed, its third number is the node around it. */
+  let open = none
+  /** The token that opened it. */
+  let inside: number = Token.end
   let expected = value
   for (;;) {
     const token = scanner.scan()
     switch (token) {
       case Token.openBrace:
       case Token.openBracket:
-        if (expected > valueOrEnd || reading.isFull()) return undefined
-        reading.enter(scanner.start())
+        // More arrays and objects may be open than the text can close.
+        if (expected > valueOrEnd || end === nodes.length) return undefined
+        if (open !== none) (nodes[open + 1] as number)++
+        put(nodes, end, scanner.start(), 0, open)
+        open = end
+        end += size
+        inside = token
         expected = token === Token.openBrace ? nameOrEnd : valueOrEnd
         break
       case Token.closeBrace:
-      case Token.closeBracket:
+      case Token.closeBracket: {
         if (expected !== commaOrEnd && expected !== nameOrEnd && expected !== valueOrEnd) return
-        if (reading.inside() !== (token === Token.closeBrace ? openBrace : openBracket)) return
-        reading.leave()
+        if (inside !== (token === Token.closeBrace ? Token.openBrace : Token.openBracket)) return
+        const around = nodes[open + 2] as number
+        nodes[open + 2] = end
+        open = around
+        inside = open === none ? Token.end : openingAt(text, nodes[open] as number)
         expected = commaOrEnd
         break
+      }
       case Token.comma:
-        if (expected !== commaOrEnd || reading.inside() === nothing) return undefined
-        expected = reading.inside() === openBrace ? name : value
+        if (expected !== commaOrEnd || open === none) return undefined
+        expected = inside === Token.openBrace ? name : value
         break
       case Token.colon:
         if (expected !== colon) return undefined
@@ -70,79 +85,35 @@ export function readTree(text: string): JsonTree | undefined {
       case Token.literal: {
         const isName = expected === name || expected === nameOrEnd
         if (isName ? token !== Token.string : expected > valueOrEnd) return undefined
-        if (!isName) reading.count()
-        reading.put(scanner.start(), scanner.end(), scanner.isEscaped() ? 1 : 0)
+        if (!isName && open !== none) (nodes[open + 1] as number)++
+        put(nodes, end, scanner.start(), scanner.end(), scanner.isEscaped() ? 1 : 0)
+        end += size
         expected = isName ? colon : commaOrEnd
         break
       }
       case Token.end:
-        if (expected !== commaOrEnd || reading.inside() !== nothing) return undefined
-        return {
-          text,
-          nodes: reading.nodes(),
-          texts: new Map(),
-          members: new Map(),
-          finders: undefined,
-        }
+        if (expected !== commaOrEnd || open !== none) return undefined
+        return treeOf(text, 2 * end < nodes.length ? nodes.slice(0, end) : nodes)
       default:
         return undefined
     }
   }
 }
 
-/** The nodes found so far, and the innermost open array or object. */
-interface Reading {
-  put(start: number, second: number, third: number): void
-  /** Counts a value in the open array or object. */
-  count(): void
-  /** Opens an array or object. */
-  enter(start: number): void
-  /** Closes the open array or object. */
-  leave(): void
-  /** Whether more arrays and objects are open than the text can close. */
-  isFull(): boolean
-  /** Returns the bracket of the open array or object, or `nothing`. */
-  inside(): number
-  nodes(): Int32Array
+function put(nodes: Int32Array, at: number, first: number, second: number, third: number): void {
+  nodes[at] = first
+  nodes[at + 1] = second
+  nodes[at + 2] = third
 }
 
-function createReading(text: string): Reading {
-  // Commas, colons and closing brackets are not nodes, so a node takes at least two characters.
-  const nodes = new Int32Array(size * (1 + (text.length >> 1)))
-  let end = 0
-  /** The open array or object. Until it is closed, its third number is the node around it. */
-  let open = none
-
-  function put(start: number, second: number, third: number): void {
-    nodes[end] = start
-    nodes[end + 1] = second
-    nodes[end + 2] = third
-    end += size
-  }
-  function count(): void {
-    if (open !== none) (nodes[open + 1] as number)++
-  }
-  return {
-    put,
-    count,
-    enter(start) {
-      count()
-      put(start, 0, open)
-      open = end - size
-    },
-    leave() {
-      const around = nodes[open + 2] as number
-      nodes[open + 2] = end
-      open = around
-    },
-    isFull: () => end === nodes.length,
-    inside: () => (open === none ? nothing : text.charCodeAt(nodes[open] as number)),
-    nodes: () => (2 * end < nodes.length ? nodes.slice(0, end) : nodes),
-  }
+/** Returns the token that opens the array or object at an offset. */
+function openingAt(text: string, offset: number): number {
+  return text.charCodeAt(offset) === openBrace ? Token.openBrace : Token.openBracket
 }
 
-/** No bracket. */
-const nothing = 0
+function treeOf(text: string, nodes: Int32Array): JsonTree {
+  return { text, nodes, texts: new Map(), members: new Map(), finders: undefined }
+}
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'literal'
 

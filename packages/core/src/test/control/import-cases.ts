@@ -131,9 +131,9 @@ export function describeImports(name: string, open: OpenControl): void {
 
     test('an import is refused when its rules would take too much memory', async () => {
       const { control } = await open()
-      const chunks = Array(10_000).fill('{"body":""}').join(',')
+      const members = Array.from({ length: 24_500 }, (_, i) => `"${i}":0`).join(',')
       const heavy = (_: unknown, i: number) =>
-        `{"id":"${i}","endpoint":"${i}","response":{"chunks":[${chunks}]}}`
+        `{"id":"${i}","endpoint":"${i}","when":{"json":{${members}}},"response":{}}`
       const refused = control.importRecords(body([good], Array.from({ length: 21 }, heavy)))
       expect(await refusal(refused)).toBe('too-many-rules')
       expect(await namesIn(control)).toEqual([])

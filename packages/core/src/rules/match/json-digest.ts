@@ -24,7 +24,7 @@ export function digestOf(tree: JsonTree): number {
     const kind = kindAt(tree, node)
     if (kind === 'object') putMembers(tree, node, digests, names)
     else if (kind === 'array') putElements(tree, node, digests)
-    else if (kind === 'string') putString(tree, node, digests)
+    else if (kind === 'string') putText(digests, node, 1, inside(tree, node))
     else if (kind === 'number') putNumber(tree, node, digests)
     else putText(digests, node, 2, written(tree, node))
   }
@@ -96,24 +96,25 @@ interface Range {
   readonly text: string
   readonly from: number
   readonly to: number
+  readonly hasEscapes: boolean
 }
 
 function whole(text: string): Range {
-  return { text, from: 0, to: text.length }
+  return { text, from: 0, to: text.length, hasEscapes: false }
 }
 
 function written(tree: JsonTree, node: JsonNode): Range {
-  return { text: tree.text, from: startOf(tree, node), to: endOf(tree, node) }
+  const [from, to] = [startOf(tree, node), endOf(tree, node)]
+  return { text: tree.text, from, to, hasEscapes: false }
 }
 
-function putString(tree: JsonTree, node: JsonNode, digests: Digests): void {
+/** Returns the characters of a string, which may be written as escapes. */
+function inside(tree: JsonTree, node: JsonNode): Range {
   const { text, from, to } = written(tree, node)
-  const inside = { text, from: from + 1, to: to - 1 }
-  if (isEscaped(tree, node)) putEscaped(digests, node, inside)
-  else putText(digests, node, 1, inside)
+  return { text, from: from + 1, to: to - 1, hasEscapes: isEscaped(tree, node) }
 }
 
-/** Puts the digest of a number's value: of its digits, and of the power of ten behind them. */
+/** Puts the digest of a number's value: its digits without outer zeros, and their power of ten. */
 function putNumber(tree: JsonTree, node: JsonNode, digests: Digests): void {
   const { text, from, to } = written(tree, node)
   const isNegative = text.charCodeAt(from) === minus
@@ -173,29 +174,23 @@ const zero = 0x30
 const nine = 0x39
 
 /** Two products of 32 bits, with different starts and factors. */
-function putText(digests: Digests, at: JsonNode, kind: number, { text, from, to }: Range): void {
-  let one = begin(kind, to - from)
-  let other = beginOther(one, to - from)
-  for (let i = from; i < to; i++) {
-    const unit = text.charCodeAt(i)
+function putText(digests: Digests, at: JsonNode, kind: number, range: Range): void {
+  const { text, from, to, hasEscapes } = range
+  const length = hasEscapes ? countUnits(range) : to - from
+  let one = begin(kind, length)
+  let other = beginOther(one, length)
+  for (let i = from; i < to; i += hasEscapes ? lengthOfUnit(text, i) : 1) {
+    const unit = hasEscapes ? unitAt(text, i) : text.charCodeAt(i)
     one = Math.imul(one ^ unit, oneFactor)
     other = Math.imul(other ^ unit, otherFactor)
   }
   put(digests, at, spread(one), spread(other) >>> 12)
 }
 
-/** Puts the digest of a string's characters, without its escapes. */
-function putEscaped(digests: Digests, at: JsonNode, { text, from, to }: Range): void {
-  let length = 0
-  for (let i = from; i < to; i += lengthOfUnit(text, i)) length++
-  let one = begin(1, length)
-  let other = beginOther(one, length)
-  for (let i = from; i < to; i += lengthOfUnit(text, i)) {
-    const unit = unitAt(text, i)
-    one = Math.imul(one ^ unit, oneFactor)
-    other = Math.imul(other ^ unit, otherFactor)
-  }
-  put(digests, at, spread(one), spread(other) >>> 12)
+function countUnits({ text, from, to }: Range): number {
+  let count = 0
+  for (let i = from; i < to; i += lengthOfUnit(text, i)) count++
+  return count
 }
 
 function put(digests: Digests, at: JsonNode, one: number, other: number): void {

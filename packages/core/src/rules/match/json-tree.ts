@@ -39,8 +39,7 @@ const commaOrEnd = 5
 /** Reads a JSON text. Returns `undefined` if it is not valid JSON. */
 export function readTree(text: string): JsonTree | undefined {
   const scanner = createScanner(text, text.length + 1)
-  // Commas, colons and closing brackets are not nodes, so a node takes at least two characters.
-  const nodes = new Int32Array(size * (1 + (text.length >> 1)))
+  const nodes = new Int32Array(size * mostNodes(text))
   let end = 0
   /** The open array or object. Until it is closed, its third number is the node around it. */
   let open = none
@@ -52,7 +51,6 @@ export function readTree(text: string): JsonTree | undefined {
     switch (token) {
       case Token.openBrace:
       case Token.openBracket:
-        // More arrays and objects may be open than the text can close.
         if (expected > valueOrEnd || end === nodes.length) return undefined
         if (open !== none) (nodes[open + 1] as number)++
         put(nodes, end, scanner.start(), 0, open)
@@ -98,6 +96,14 @@ export function readTree(text: string): JsonTree | undefined {
         return undefined
     }
   }
+}
+
+/**
+ * Commas, colons and closing brackets are not nodes, so a node takes at least two characters. An
+ * invalid text may open more arrays and objects than it can close.
+ */
+function mostNodes(text: string): number {
+  return 1 + (text.length >> 1)
 }
 
 function put(nodes: Int32Array, at: number, first: number, second: number, third: number): void {

@@ -156,6 +156,34 @@ test('a duplicate contains unsaved changes', async () => {
   await expect.poll(() => shownData(page)).toBe(exact)
 })
 
+test('a duplicate gets copies of the rules, in their order, also after a reload', async () => {
+  const opened = await openPage()
+  const { page, daemon } = opened
+  await daemon.add('{"name":"orders","data":1}')
+  await daemon.addRule('{"id":"all","endpoint":"orders","response":{"statusCode":503}}')
+  await daemon.addRule(
+    '{"id":"posts","endpoint":"orders","when":{"method":"POST"},"response":{"data":1.10}}',
+  )
+  await daemon.addRule('{"id":"once","endpoint":"orders","times":1,"response":{"statusCode":500}}')
+  await openEndpoint(opened, 'orders')
+  await chooseMore(page, 'Duplicate')
+  await nameField(page).fill('bills')
+  await page.reload()
+  await action(page, 'Add endpoint').press('Enter')
+  await page.getByText('Saved bills with 3 rules.').waitFor()
+  const rulesOf = async (name: string) => {
+    const { rules } = JSON.parse(await daemon.read(`/api/rule?endpoint=${name}`))
+    return rules.map((rule: object) => ({ ...rule, id: '', endpoint: '' }))
+  }
+  expect(await rulesOf('bills')).toEqual(await rulesOf('orders'))
+  expect(await rulesOf('bills')).toMatchObject([{ times: 1 }, { when: { method: 'POST' } }, {}])
+  // A later save adds no more copies.
+  await typeData(page, '2')
+  await action(page, 'Save').press('Enter')
+  await expect.poll(() => daemon.read('/api/endpoint/bills')).toContain('"data":2')
+  expect(await rulesOf('bills')).toHaveLength(3)
+})
+
 test('spaces at the ends of a name are visible in the list, and described at the field', async () => {
   const opened = await openPage()
   const { page, daemon } = opened

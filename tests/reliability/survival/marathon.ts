@@ -12,7 +12,7 @@ import { attackFiles } from './attack-files.ts'
 import { add, attackFor, littleHeap, type Survival, witness } from './survive.ts'
 
 /** The variable with which glibc returns the memory of large blocks, as in the Docker image. */
-const returningMemory = 'MALLOC_MMAP_THRESHOLD_=131072'
+const returningMemory = 'MALLOC_MMAP_THRESHOLD_=1048576'
 
 /** Adds one endpoint after another until the signal aborts. Resolves to the acknowledged ones. */
 async function addMeanwhile(url: string, signal: AbortSignal): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 // Attacks a daemon with little memory, while a good client reads.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -67,6 +67,8 @@ export async function attackFor(
   const watch = watchMemory(daemon.pid)
   await sleep(500)
   const ending = new AbortController()
+  // An attack has a listener for each of its parallel loops.
+  setMaxListeners(0, ending.signal)
   const timer = setTimeout(() => ending.abort(), duration)
   void daemon.ended.then(() => ending.abort())
   // Refusals and errors of the attack itself do not matter.
@@ -112,7 +114,7 @@ async function whatBecameOf(daemon: Daemon): Promise<string | undefined> {
 }
 
 /** Reads a process's memory from Linux ten times a second. `stop` resolves to the maximum. */
-function watchMemory(pid: number): { stop(): Promise<number> } {
+export function watchMemory(pid: number): { stop(): Promise<number> } {
   let most = 0
   const look = async (): Promise<void> => {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')

@@ -1,9 +1,10 @@
 // `mock-endpoint mcp`: lets a coding agent use a daemon, over standard input and output.
 import { Writable } from 'node:stream'
-import { codeOf, createWire, WireError } from '@mock-endpoint/core/client'
+import { codeOf, createWire, type Health, WireError } from '@mock-endpoint/core/client'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { loadWeb } from '../daemon/web.ts'
 import { openServer, type RunningServer } from '../http/open-server.ts'
+import type { Service } from '../mcp/mcp-server.ts'
 import { serveOverStdio } from '../mcp/over-stdio.ts'
 import { exitCodes } from '../program/exit.ts'
 import { givenValue } from '../settings/setting.ts'
@@ -12,10 +13,20 @@ import type { Call, Run } from './command.ts'
 import { url } from './settings.ts'
 
 export const mcp: Run = async (call) => {
-  const { host, daemon, say, signal } = call
-  const own = (await isRunning(call)) ? undefined : await startOwn(call)
-  if (own) say(`No daemon is running, so the mocks are in memory, at ${own.url}.`)
-  const service = own ? { url: own.url, control: createWire({ url: own.url }) } : daemon
+  const { host, daemon, given, say, signal } = call
+  let own: RunningServer | undefined
+  const useOwn = async (): Promise<Service> => {
+    own = await startOwn(call)
+    say(`No daemon is running, so the mocks are in memory, at ${own.url}.`)
+    return { url: own.url, control: createWire({ url: own.url }) }
+  }
+  const running = await findDaemon(call)
+  // One in memory, such as that of another agent, keeps nothing when it ends. One with a data
+  // folder may start again, and needs its port then.
+  const isForGood = givenValue(given, url) !== undefined || running?.store !== 'memory'
+  const replace = async (): Promise<Service | undefined> =>
+    own || (await findDaemon(call)) ? undefined : useOwn()
+  const service = running ? { ...daemon, ...(!isForGood && { replace }) } : await useOwn()
   const output = new Writable({
     write(chunk, _encoding, done) {
       host.stdout.write(String(chunk))
@@ -30,15 +41,14 @@ export const mcp: Run = async (call) => {
   return exitCodes.clean
 }
 
-/** Whether a daemon runs. Rejects if none runs at a given URL, or if it refuses the token. */
-async function isRunning({ daemon, given, signal }: Call): Promise<boolean> {
+/** Rejects if no daemon runs at a given URL, or if it refuses the token. */
+async function findDaemon({ daemon, given, signal }: Call): Promise<Health | undefined> {
   try {
-    await daemon.control.getHealth(undefined, signal)
-    return true
+    return await daemon.control.getHealth(undefined, signal)
   } catch (error) {
     const isUrlGiven = givenValue(given, url) !== undefined
     if (isUrlGiven || !(error instanceof WireError)) throw error
-    return false
+    return undefined
   }
 }
 

@@ -21,7 +21,14 @@ import { readResource, resources, templates } from './resources.ts'
 import type { Tool, ToolCall } from './tool.ts'
 import { tools } from './tools.ts'
 
-export type Service = Pick<ToolCall, 'control' | 'url'>
+/** The service that tools call. */
+export interface Service extends Pick<ToolCall, 'control' | 'url'> {
+  /**
+   * Called when the service cannot be reached. Resolves to the one to use from then on, if any.
+   * Default: none.
+   */
+  replace?(): Promise<Service | undefined>
+}
 
 export interface McpServer {
   readonly server: Server
@@ -29,16 +36,16 @@ export interface McpServer {
   idle(): Promise<void>
 }
 
-export function createMcpServer({ control, url }: Service): McpServer {
+export function createMcpServer(first: Service): McpServer {
   const running = new Set<Promise<unknown>>()
+  const caller = createCaller(first)
   const server = new Server(
     { name: 'mock-endpoint', title: 'mock-endpoint', version },
-    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(url) },
+    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(first.url) },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed() }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const json = argumentsIn(params.arguments)
-    const result = callTool(params.name, { json, control, url, signal })
+    const result = caller.call(toolOf(params.name), argumentsIn(params.arguments), signal)
     running.add(result)
     return result.finally(() => running.delete(result))
   })
@@ -47,7 +54,7 @@ export function createMcpServer({ control, url }: Service): McpServer {
     resourceTemplates: [...templates],
   }))
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const content = await readResource(uri, control).catch((error) => {
+    const content = await readResource(uri, caller.service().control).catch((error) => {
       throw new McpError(notFound, messageOf(error), { uri })
     })
     if (!content) throw new McpError(notFound, `${uri} is not a resource.`, { uri })
@@ -90,23 +97,67 @@ function schemaOf({ input }: Tool): JsonSchema {
   return 'json' in input ? input.json() : input.arguments
 }
 
-async function callTool(name: string, call: Omit<ToolCall, 'given'>): Promise<CallToolResult> {
-  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
-  if (!tool) {
-    const names = Object.keys(tools).join(', ')
-    throw new McpError(ErrorCode.InvalidParams, `${name} is not a tool. The tools are: ${names}.`)
-  }
-  try {
-    const given = JSON.parse(call.json) as ToolCall['given']
-    if ('arguments' in tool.input) checkArguments(given, tool.input.arguments)
-    const { text, data } = await tool.run({ ...call, given })
-    return { content: [{ type: 'text', text }], structuredContent: { ...data } }
-  } catch (error) {
-    return {
-      content: [{ type: 'text', text: messageOf(error) }],
-      isError: true,
-      ...(error instanceof Problem && { structuredContent: { ...problemOf(error) } }),
+interface Caller {
+  /** Returns the service that is called now. */
+  service(): Service
+  /** Calls a tool, and calls it again if another service replaces the one that it called. */
+  call(tool: Tool, json: string, signal: AbortSignal): Promise<CallToolResult>
+}
+
+function createCaller(first: Service): Caller {
+  let service = first
+  let replacing: Promise<void> | undefined
+
+  async function call(tool: Tool, json: string, signal: AbortSignal): Promise<CallToolResult> {
+    const called = service
+    try {
+      return await callTool(tool, { json, signal, ...called })
+    } catch (error) {
+      if (!(error instanceof WireError) || !(await isReplaced(called))) return resultOf(error)
     }
+    const { content, ...result } = await call(tool, json, signal)
+    const note = `The daemon at ${called.url} has ended. A new one in memory runs at ${service.url}, without its endpoints and rules.`
+    return { ...result, content: [...content, { type: 'text', text: note }] }
+  }
+
+  async function isReplaced(gone: Service): Promise<boolean> {
+    if (service !== gone) return true
+    replacing ??= replace()
+    await replacing
+    return service !== gone
+  }
+
+  async function replace(): Promise<void> {
+    try {
+      service = (await first.replace?.()) ?? service
+    } finally {
+      replacing = undefined
+    }
+  }
+
+  return { service: () => service, call }
+}
+
+function toolOf(name: string): Tool {
+  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+  if (tool) return tool
+  const names = Object.keys(tools).join(', ')
+  throw new McpError(ErrorCode.InvalidParams, `${name} is not a tool. The tools are: ${names}.`)
+}
+
+async function callTool(tool: Tool, call: Omit<ToolCall, 'given'>): Promise<CallToolResult> {
+  const given = JSON.parse(call.json) as ToolCall['given']
+  if ('arguments' in tool.input) checkArguments(given, tool.input.arguments)
+  const { text, data } = await tool.run({ ...call, given })
+  return { content: [{ type: 'text', text }], structuredContent: { ...data } }
+}
+
+/** Returns an error as a result that a model can read. */
+function resultOf(error: unknown): CallToolResult {
+  return {
+    content: [{ type: 'text', text: messageOf(error) }],
+    isError: true,
+    ...(error instanceof Problem && { structuredContent: { ...problemOf(error) } }),
   }
 }
 

@@ -2,14 +2,13 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createDraws, type Random } from '../../../core/src/rules/respond/random.ts'
 import { makeCertificate } from './certificate.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
-import { upstream } from './upstream.ts'
+import { askForFaults, serveFaults } from './faulty-service.ts'
 
 let cwd = ''
 beforeAll(async () => {
@@ -68,81 +67,18 @@ test('forwarding needs a trusted certificate, and NODE_EXTRA_CA_CERTS adds its a
   )
 })
 
-/** Faulty responses of a service: invalid, cut off or endless. */
-const harms: readonly ((socket: Socket, random: Random) => void)[] = [
-  (socket) => socket.destroy(),
-  (socket) => socket.resetAndDestroy(),
-  (socket, random) => socket.end(noise(random, 200)),
-  (socket, random) =>
-    socket.end(`HTTP/1.1 200 OK\r\n${noise(random, 100).toString('latin1')}\r\n\r\n`),
-  (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`),
-  (socket) => socket.end(`HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(5000)}\r\n`),
-  (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\nContent-Length: 8\r\n\r\nabc'),
-  (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\nabc'),
-  (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabcHTTP/1.1 200 OK\r\n\r\n'),
-  (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\nabc'),
-  (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'),
-  (socket) =>
-    socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-  (socket) => socket.end('HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'),
-  (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000)),
-  (socket) => socket.end('HTTP/1.1 200 OK\r\nSet-Cookie: a\u0001b\r\n\r\n'),
-  (socket) => socket.end('HTTP/0.9 200\r\n\r\nabc'),
-  endless,
-]
-
-function noise(random: Random, most: number): Buffer {
-  return Buffer.from(Array.from({ length: random() * most }, () => random() * 256))
-}
-
-/** Sends until its client disconnects. */
-function endless(socket: Socket): void {
-  socket.write('HTTP/1.1 200 OK\r\n\r\n')
-  const piece = Buffer.alloc(16 * 1024)
-  const go = (): void => {
-    while (socket.writable && socket.write(piece));
-  }
-  socket.on('drain', go)
-  go()
-}
-
 test('1,000 faulty responses neither end the daemon nor affect other requests', async () => {
-  const { random } = createDraws(42)
-  let turn = 0
-  const { port, open } = await upstream((socket) => harms[turn++ % harms.length]?.(socket, random))
+  const service = await serveFaults()
   const daemon = await start('127.0.0.1')
-  await forward(daemon, 'api', `http://127.0.0.1:${port}`)
+  await forward(daemon, 'api', service.url)
   await fetch(`${daemon.url}/api/endpoint/add`, { method: 'PUT', body: '{"name":"a","data":1}' })
-
-  async function ask(): Promise<string> {
-    const left = new AbortController()
-    try {
-      const { status, body } = await fetch(`${daemon.url}/endpoint/api`, { signal: left.signal })
-      let bytes = 0
-      for await (const piece of body ?? []) {
-        bytes += piece.byteLength
-        if (bytes > 256 * 1024) break
-      }
-      return String(status)
-    } catch {
-      return 'broken off'
-    } finally {
-      left.abort()
-    }
-  }
-  const seen = new Set<string>()
-  let asked = 0
-  const client = async (): Promise<void> => {
-    while (asked++ < 1000) {
-      seen.add(await ask())
-      expect(await (await fetch(`${daemon.url}/endpoint/a`)).text()).toBe('1')
-    }
-  }
-  await Promise.all(Array.from({ length: 8 }, client))
+  const seen = await askForFaults(`${daemon.url}/endpoint/api`, 1000, async () => {
+    expect(await (await fetch(`${daemon.url}/endpoint/a`)).text()).toBe('1')
+  })
   expect([...seen].sort()).toEqual(['200', '502', 'broken off'])
-  expect(turn).toBeGreaterThanOrEqual(1000)
+  expect(service.sent()).toBeGreaterThanOrEqual(1000)
   expect(daemon.stderr()).toBe('')
-  await expect.poll(open).toBe(0)
+  await expect.poll(service.open).toBe(0)
   expect((await fetch(`${daemon.url}/api/health`)).status).toBe(200)
   expect(await daemon.stop()).toBe(0)
 })

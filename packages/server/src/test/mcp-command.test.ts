@@ -45,6 +45,24 @@ test('without a daemon, `mcp` keeps the mocks in memory, at the port where one w
   await expect(fetch(url)).rejects.toThrow()
 })
 
+test('when the first of two agents ends, the second goes on at the same URL', async () => {
+  const port = await freePort()
+  const url = `http://localhost:${port}/endpoint/orders`
+  const first = await begin('--port', port)
+  const second = await begin('--port', port)
+  await second.callTool(orders)
+  await first.close()
+  const calls = [orders, { name: 'list_mocks', arguments: {} }]
+  const [added, listed] = await Promise.all(calls.map((each) => second.callTool(each)))
+  expect(added).toMatchObject({ structuredContent: { url } })
+  const note = expect.stringMatching(
+    `^The daemon at .*:${port} has ended. A new one in memory runs at`,
+  )
+  expect(added?.content).toContainEqual({ type: 'text', text: note })
+  expect(listed).not.toHaveProperty('isError')
+  expect(await (await fetch(url)).json()).toEqual([1])
+})
+
 test('without a daemon, `mcp` may send and forward to the hosts that it is given', async () => {
   const port = await freePort()
   const client = await begin('--port', port, '--allow-send', '127.0.0.9', '--allow-forward', 'a.b')

@@ -4,7 +4,7 @@ import type { ListedRule, Rule, RuleResponse, RuleWhen } from './rule.ts'
 
 /**
  * Returns a rule as JSON text, with its data and the JSON in its `when` byte for byte. Missing
- * members stay missing.
+ * members stay missing. A rule without an id gets a new one when it is added.
  */
 export function ruleToJson({
   id,
@@ -16,7 +16,7 @@ export function ruleToJson({
   repeatLast,
   times,
   chance,
-}: Rule): string {
+}: Omit<Rule, 'id'> & { readonly id?: string | undefined }): string {
   return objectOf([
     ['id', JSON.stringify(id)],
     ['endpoint', JSON.stringify(endpoint)],

@@ -1,5 +1,6 @@
 // The part of each request that the page keeps.
 import type { NetworkFault, Outcome, RecordedRequest } from '@mock-endpoint/core/client'
+import { headerOf } from '../words/header-of.ts'
 import { askedIn } from './asked-in.ts'
 
 /** A request as the list shows it, with the text that is searched. Long parts are cut off. */
@@ -50,9 +51,7 @@ const longestType = 100
 export function toRow(request: RecordedRequest): RequestRow {
   const { id, endpoint, rule, method, path, query, receivedAt, statusCode, outcome } = request
   const { durationMs, bodyBytes, bodyEncoding, headers } = request
-  const headerOf = (wanted: string): string | undefined =>
-    headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
-  const type = headerOf('content-type') ?? ''
+  const type = headerOf(headers, 'content-type') ?? ''
   const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   const searched = lines.slice(0, longestHeaders).toLowerCase()
   const body = bodyEncoding === undefined ? request.body.slice(0, longestBody).toLowerCase() : ''
@@ -71,7 +70,7 @@ export function toRow(request: RecordedRequest): RequestRow {
     fault: request.fault,
     bodyBytes,
     contentType: type.slice(0, longestType).split(';', 1)[0]?.trim() ?? '',
-    mark: headerOf(markName)?.slice(0, longestType),
+    mark: headerOf(headers, markName)?.slice(0, longestType),
     // Joining makes a new string. A slice of a long string would keep all of it in memory.
     text: [searched, body].join('\n'),
     headersEnd: searched.length,

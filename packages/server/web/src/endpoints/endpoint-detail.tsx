@@ -130,12 +130,12 @@ async function openNew(at: Extract<Route, { view: 'new' }>): Promise<Form> {
   return openCopy(draftId, copyOf)
 }
 
-/** Copies an endpoint, including its unsaved changes. */
+/** Copies an endpoint, including its unsaved changes. Its rules are copied when it is added. */
 async function openCopy(draftId: string, name: string): Promise<Form> {
   const [kept, free] = await Promise.all([readDraft<KeptEndpoint>(name), freeCopyName(name)])
   const original = kept?.base ?? (await control.getEndpoint(name))
   const typed = kept && { ...kept.typed, name: free }
-  return createForm({ draftId, begun: { ...original, name: free }, typed })
+  return createForm({ draftId, begun: { ...original, name: free }, typed, copyOf: name })
 }
 
 /** A name with only rules and no default response: the base URL of an API that rules answer. */

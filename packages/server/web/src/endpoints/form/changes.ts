@@ -25,6 +25,8 @@ interface Change {
   readonly endpoint: Endpoint
   /** The service's current version. If the endpoint gets another name, its rules move with it. */
   readonly before: Endpoint | undefined
+  /** The endpoint whose rules the new one gets copies of. */
+  readonly copyOf: string | undefined
   /** The endpoint that has this name now and will be replaced. */
   readonly replaced: Endpoint | undefined
   /** Called after a user has undone the replacement. */
@@ -32,13 +34,17 @@ interface Change {
 }
 
 /** Saves an endpoint. Resolves to it as it was saved. A replacement of another can be undone. */
-export async function save({ endpoint, before, replaced, onUndone }: Change): Promise<Endpoint> {
+export async function save(change: Change): Promise<Endpoint> {
+  const { endpoint, before, copyOf, replaced, onUndone } = change
   const old = before?.name === endpoint.name ? undefined : before
   const rules = old ? await rename(old.name, endpoint) : []
-  const saved = old ? endpoint : await control.addEndpoint(endpointToJson(endpoint))
+  const copied = copyOf === undefined ? 0 : await addCopy(copyOf, endpoint)
+  const isAdded = old || copied > 0
+  const saved = isAdded ? endpoint : await control.addEndpoint(endpointToJson(endpoint))
   await refresh()
   if (!replaced) {
-    say(`Saved ${saved.name}.`)
+    const withRules = copied > 0 ? ` with ${copied} ${copied === 1 ? 'rule' : 'rules'}` : ''
+    say(`Saved ${saved.name}${withRules}.`)
     return saved
   }
   const undo = async (): Promise<void> => {
@@ -64,6 +70,20 @@ async function rename(old: string, endpoint: Endpoint): Promise<readonly ListedR
   })
   await moveRuleDrafts(rules, old, endpoint.name)
   return rules
+}
+
+/**
+ * Adds the endpoint with copies of the rules of another one, all or nothing. Resolves to their
+ * number. Adds nothing if the other one has no rules.
+ */
+async function addCopy(original: string, endpoint: Endpoint): Promise<number> {
+  const rules = await readRules(original)
+  if (rules.length === 0) return 0
+  await add(
+    [endpoint],
+    rules.map((rule) => ({ ...rule, id: undefined, endpoint: endpoint.name })),
+  )
+  return rules.length
 }
 
 /** Removes an endpoint with its rules and drafts, and offers an undo that restores all of it. */
@@ -97,8 +117,11 @@ function afterRemoval(file: string | undefined): string {
   return `. It comes back when ${endOfChanges(files, file)}.`
 }
 
+/** A rule as it was listed. One without an id gets a new one. */
+type RuleToAdd = Omit<ListedRule, 'id'> & { readonly id: string | undefined }
+
 /** Adds all of them, or nothing. */
-async function add(endpoints: readonly Endpoint[], rules: readonly ListedRule[]): Promise<void> {
+async function add(endpoints: readonly Endpoint[], rules: readonly RuleToAdd[]): Promise<void> {
   const texts = [endpoints.map(endpointToJson), inOrder(rules).map(ruleToJson)]
   const [added, ruled] = texts.map((each) => `[${each.join(',')}]`)
   await control.importRecords(`{"endpoints":${added},"rules":${ruled}}`)

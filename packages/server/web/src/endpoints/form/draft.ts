@@ -20,6 +20,8 @@ export interface KeptEndpoint extends KeptDraft {
   /** The endpoint that the fields are compared with. */
   readonly base: Endpoint
   readonly typed: Typed
+  /** The endpoint whose rules are copied when this one is added. */
+  readonly copyOf?: string | undefined
 }
 
 /** The faults, by field. */

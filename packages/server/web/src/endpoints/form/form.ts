@@ -60,13 +60,17 @@ interface Begin {
   readonly given?: Partial<Endpoint> | undefined
   /** The initial texts of a new endpoint's fields, which count as unsaved changes. */
   readonly typed?: Typed | undefined
+  /** The endpoint that a new one is a copy of. */
+  readonly copyOf?: string
 }
 
 const nothing: Endpoint = { name: '', data: '', statusCode: 200, delay: 0 }
 
-export function createForm({ now, kept, draftId, begun, given, typed: copied }: Begin): Form {
+export function createForm(begin: Begin): Form {
+  const { now, kept, draftId, begun, given, typed: copied } = begin
   const base = kept?.base ?? now ?? begun ?? nothing
   const isNew = draftId !== undefined
+  const copyOf = kept?.copyOf ?? begin.copyOf
   const typed = kept?.typed ?? copied ?? typedOf({ ...base, ...given })
   const draft = createDraft(base, typed, isNew)
   const { base: opened, conflict, faults, fields, isChanged } = draft
@@ -82,7 +86,13 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
 
   const toKeep = (): KeptEndpoint => {
     const typed = typedNow(draft)
-    return { key, title: typed.name, base: opened.peek(), typed }
+    return {
+      key,
+      title: typed.name,
+      base: opened.peek(),
+      typed,
+      copyOf: isMissing ? copyOf : undefined,
+    }
   }
   const lookNow = (): Promise<void> => look(draft, () => isMissing || isSaving.peek())
   const shown: OpenForm = {
@@ -124,7 +134,7 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
     const typed = toKeep()
     const onUndone = (): void =>
       bringBack(replaced?.name === key ? { ...typed, base: replaced } : typed)
-    const saved = await save({ endpoint, before, replaced, onUndone })
+    const saved = await save({ endpoint, before, copyOf: typed.copyOf, replaced, onUndone })
     // Changes typed meanwhile count as changes of the saved endpoint.
     settleTexts()
     replacing = undefined

@@ -10,6 +10,7 @@ import { StatusPill } from '../../parts/status-pill.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { RuleLink } from '../../requests/detail/rule-link.tsx'
 import { keyText } from '../../shell/shortcuts.ts'
+import { headerOf } from '../../words/header-of.ts'
 import { sizeText } from '../../words/size-text.ts'
 import type { TryResponse } from './read-body.ts'
 import { RequestOptions } from './request-options.tsx'
@@ -81,7 +82,7 @@ function Outcome({
 
 function Content({ response }: { readonly response: TryResponse }) {
   const { headers, text, bytes, cut } = response
-  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+  const location = headerOf(headers, 'location')
   return (
     <>
       {location !== undefined && (

@@ -1,6 +1,7 @@
 // The curl command that repeats a request, for a POSIX shell.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { forShell } from '../../words/for-shell.ts'
+import { headerOf } from '../../words/header-of.ts'
 
 /** Headers that clients set themselves, or that belong to the connection and not the request. */
 export const ofConnection =
@@ -15,7 +16,7 @@ export function curlOf(request: RecordedRequest, origin: string): string {
   const hasBody = body !== '' && method !== 'HEAD'
   // A shell argument cannot contain a NUL.
   const isPiped = hasBody && (bodyEncoding === 'base64' || body.includes('\0'))
-  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
+  const hasType = headerOf(headers, 'content-type') !== undefined
   const parts = [
     ['curl', ...how(method, hasBody), ...flagsFor(url), forShell(url)].join(' '),
     ...headers

@@ -2,6 +2,7 @@
 import type { RecordedRequest, RecordedResponse } from '@mock-endpoint/core/client'
 import { prettyOf } from '../../json/pretty.ts'
 import type { Pair } from '../../parts/pairs.tsx'
+import { headerOf } from '../../words/header-of.ts'
 import { sizeText } from '../../words/size-text.ts'
 import { partsOf } from './multipart.ts'
 
@@ -17,7 +18,7 @@ export function readingOf({ body, bodyEncoding, bodyTruncated, headers }: Messag
   if (bodyEncoding !== undefined) return { kind: 'binary' }
   const pretty = bodyTruncated ? undefined : prettyOf(body)
   if (pretty !== undefined) return { kind: 'JSON', pretty }
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const type = headerOf(headers, 'content-type') ?? ''
   if (bodyTruncated) return { kind: 'text' }
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return { kind: 'form', pairs: pairsOf(body) }

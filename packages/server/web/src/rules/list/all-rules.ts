@@ -33,7 +33,7 @@ function pagesOf(endpoint?: string) {
 }
 
 /** Sorts rules for adding them again, so that they are tried in the same order as before. */
-export function inOrder(rules: readonly ListedRule[]): readonly ListedRule[] {
+export function inOrder<T extends Pick<ListedRule, 'left'>>(rules: readonly T[]): readonly T[] {
   const temporary = rules.filter(({ left }) => left !== null)
   // The newest permanent rule is tried first.
   const permanent = rules.filter(({ left }) => left === null).reverse()

@@ -38,9 +38,10 @@ test('the longest wait of another client is measured while faulty responses are 
 test('the memory of a forwarded gigabyte is measured', async () => {
   const gigabyte = 1024 ** 3
   const piece = Buffer.alloc(64 * 1024)
-  const service = createServer(async (_, outgoing) => {
-    outgoing.writeHead(200, { 'content-length': gigabyte })
-    for (let sent = 0; sent < gigabyte; sent += piece.length) {
+  const service = createServer(async ({ url }, outgoing) => {
+    const length = url === '/piece' ? piece.length : gigabyte
+    outgoing.writeHead(200, { 'content-length': length })
+    for (let sent = 0; sent < length; sent += piece.length) {
       if (!outgoing.write(piece)) await once(outgoing, 'drain')
     }
     outgoing.end()
@@ -50,6 +51,8 @@ test('the memory of a forwarded gigabyte is measured', async () => {
   const daemon = await startForwarding(
     `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
   )
+  // The first forwarded request loads the modules that forward.
+  await (await fetch(`${daemon.url}/endpoint/api/piece`)).arrayBuffer()
   const before = await watchMemory(daemon.pid).stop()
   const watch = watchMemory(daemon.pid)
   const { body } = await fetch(`${daemon.url}/endpoint/api`)

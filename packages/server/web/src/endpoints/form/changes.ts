@@ -39,8 +39,8 @@ export async function save(change: Change): Promise<Endpoint> {
   const old = before?.name === endpoint.name ? undefined : before
   const rules = old ? await rename(old.name, endpoint) : []
   const copied = copyOf === undefined ? 0 : await addCopy(copyOf, endpoint)
-  const isAdded = old || copied > 0
-  const saved = isAdded ? endpoint : await control.addEndpoint(endpointToJson(endpoint))
+  const isImported = old !== undefined || copyOf !== undefined
+  const saved = isImported ? endpoint : await control.addEndpoint(endpointToJson(endpoint))
   await refresh()
   if (!replaced) {
     const withRules = copied > 0 ? ` with ${copied} ${copied === 1 ? 'rule' : 'rules'}` : ''
@@ -72,13 +72,9 @@ async function rename(old: string, endpoint: Endpoint): Promise<readonly ListedR
   return rules
 }
 
-/**
- * Adds the endpoint with copies of the rules of another one, all or nothing. Resolves to their
- * number. Adds nothing if the other one has no rules.
- */
+/** Adds it with copies of another endpoint's rules, all or nothing. Resolves to their number. */
 async function addCopy(original: string, endpoint: Endpoint): Promise<number> {
   const rules = await readRules(original)
-  if (rules.length === 0) return 0
   await add(
     [endpoint],
     rules.map((rule) => ({ ...rule, id: undefined, endpoint: endpoint.name })),

@@ -129,7 +129,9 @@ export function toFaults(error: unknown): Faults {
   if (errors.length === 0) return { other: messageOf(error) }
   const known = ['name', 'delay', 'data']
   const faults: Record<string, string> = {}
-  for (const { pointer, detail } of errors) {
+  for (const { pointer: given, detail } of errors) {
+    // With its rules, an endpoint is sent as the first one of an import.
+    const pointer = given.replace(/^\/endpoints\/0/, '')
     const member = pointer.split('/')[1] ?? ''
     const field = member === 'statusCode' ? 'status' : member
     const key = field === 'status' || known.includes(field) ? field : 'other'

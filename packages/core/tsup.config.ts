@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { declarations } from '../../scripts/declarations.ts'
 import { writeNotices } from '../../scripts/third-party-notices.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -22,7 +23,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'neutral',
   target: 'es2022',
-  dts: true,
+  dts: declarations,
   clean: true,
   metafile: true,
   sourcemap: true,

@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createMocksSchema } from '@mock-endpoint/core/documents'
 import { defineConfig } from 'tsup'
+import { declarations } from '../../scripts/declarations.ts'
 import { writeNotices } from '../../scripts/third-party-notices.ts'
 import manifest from './package.json' with { type: 'json' }
 import { readEnvFile } from './src/cli/env-file.ts'
@@ -17,7 +18,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  dts: { entry: 'src/index.ts' },
+  dts: { ...declarations, entry: 'src/index.ts' },
   clean: true,
   metafile: true,
   sourcemap: true,

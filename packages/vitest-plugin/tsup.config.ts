@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { declarations } from '../../scripts/declarations.ts'
 import { writeNotices } from '../../scripts/third-party-notices.ts'
 
 export default defineConfig({
@@ -6,7 +7,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  dts: true,
+  dts: declarations,
   clean: true,
   metafile: true,
   sourcemap: true,

@@ -16,7 +16,7 @@ import {
 import { createLargeResponses, type LargeResponses, largeResponse } from './large-responses.ts'
 import { sendLast } from './last-response.ts'
 import { beginBody } from './paced-body.ts'
-import { readBody } from './read-body.ts'
+import { dropUnread, readBody } from './read-body.ts'
 
 /** The app that answers the requests of a listener. */
 type ListeningApp = App | EndpointApp
@@ -90,7 +90,10 @@ function createListener(listening: Listening): RequestListener {
         if (isLast) {
           outgoing.shouldKeepAlive = false
           sendLast(incoming, begin(), body, patience)
-        } else if (body === null || body.length < largeResponse || typeof body === 'string') send()
+          return
+        }
+        dropUnread(incoming)
+        if (body === null || body.length < largeResponse || typeof body === 'string') send()
         else largeResponses.send(outgoing, body, send)
       },
       begin: (head) => beginBody(outgoing, head, largeResponses),
@@ -98,6 +101,7 @@ function createListener(listening: Listening): RequestListener {
     })
     if (!leave) {
       // Nothing else reads this body, and an unread body would hide that the client disconnects.
+      dropUnread(incoming)
       incoming.resume()
       // The adapter builds a URL from the Host, and refuses or alters a Host it cannot parse. The
       // app needs only the path of that URL, because it reads the Host from the raw headers.

@@ -1,10 +1,13 @@
 // Bodies over a socket are read to their end whatever the response is, so that the connection can
 // continue. Also: clients that disconnect while the store reads.
 import { Agent, request as httpRequest } from 'node:http'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createApp, createJournal, type EndpointStore } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectTo, exchange, last } from '../test/raw-exchange.ts'
+import { readStream } from './read-body.ts'
 import { serve } from './serve.ts'
 
 const record = { name: 'orders', data: '"here"', statusCode: 200, delay: 0 }
@@ -200,4 +203,48 @@ describe('a body in tiny chunks', () => {
       ])
     },
   )
+})
+
+const mebibyte = 1024 * kibibyte
+
+describe('a body that is dropped', () => {
+  test('large bodies that are dropped let other work go first', async () => {
+    let dropped = 0
+    const chunk = Buffer.alloc(mebibyte)
+    const bodies = Array.from({ length: 20 }, () => {
+      let left = 10
+      const body = new Readable({
+        read() {
+          left -= 1
+          this.push(left < 0 ? null : chunk)
+        },
+      })
+      body.on('data', () => {
+        dropped += mebibyte
+      })
+      return new Promise((resolve) => {
+        readStream(body, () => {}, 0, resolve)
+      })
+    })
+    const inEachTurn: number[] = []
+    while (dropped < 200 * mebibyte) {
+      const before = dropped
+      await nextTurn()
+      inEachTurn.push((dropped - before) / mebibyte)
+    }
+    await Promise.all(bodies)
+    // In the first turn, each body is dropped until it is paused.
+    expect(Math.max(...inEachTurn)).toBeLessThanOrEqual(4 + 20)
+  })
+
+  test('the body of a refused request is dropped, and its connection continues', async () => {
+    const { url } = await start()
+    const body = 'x'.repeat(20 * mebibyte)
+    const head = `PUT /api/endpoint/add HTTP/1.1\r\nHost: attacker.test\r\nContent-Length: ${body.length}`
+    const responses = await exchange(
+      url,
+      `${head}\r\n\r\n${body}${last('GET /endpoint/orders HTTP/1.1')}`,
+    )
+    expect(responses.map(({ status }) => status)).toEqual([403, 200])
+  })
 })

@@ -59,6 +59,8 @@ export function readStream(
     chunks += 1
     length += chunk.byteLength
     if (!isRead && start.add(chunk) > limit && memory) end()
+    const areManyDropped = length > limit && noteDropped(chunk.byteLength)
+    if (areManyDropped) letOthersGoFirst(incoming)
     if (chunks % chunksAtOnce !== 0) return
     const isTiny = length < chunks * tinyChunk
     if (!isTiny) letOthersGoFirst(incoming)
@@ -73,18 +75,39 @@ export function readStream(
   return end
 }
 
-const waiting: Readable[] = []
+/** Drops the body of a request that nothing reads. node:http itself would not pause it. */
+export function dropUnread(incoming: IncomingMessage): void {
+  if (incoming.readableFlowing === null) readBody(incoming, 0, () => {})
+}
+
+/** Bytes that all bodies together may drop in a turn of the event loop, which takes about 2 ms. */
+const mostDropped = 4 * 1024 * 1024
+let dropped = 0
+
+/** Counts dropped bytes. Returns whether other work goes first, because they are too many. */
+function noteDropped(bytes: number): boolean {
+  if (dropped === 0) {
+    setImmediate(() => {
+      dropped = 0
+    })
+  }
+  dropped += bytes
+  return dropped > mostDropped
+}
+
+const waiting = new Set<Readable>()
 
 /** Pauses a body. Each turn of the event loop resumes one of the paused bodies. */
 function letOthersGoFirst(incoming: Readable): void {
   incoming.pause()
-  if (waiting.push(incoming) === 1) setImmediate(resumeNext)
+  if (waiting.size === 0) setImmediate(resumeNext)
+  waiting.add(incoming)
 }
 
 function resumeNext(): void {
-  waiting[0]?.resume()
-  waiting.shift()
-  if (waiting.length > 0) setImmediate(resumeNext)
+  const [next] = waiting
+  if (next) waiting.delete(next.resume())
+  if (waiting.size > 0) setImmediate(resumeNext)
 }
 
 function tooManyChunks(): Problem {

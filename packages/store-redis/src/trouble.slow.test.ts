@@ -144,21 +144,18 @@ test('when Redis cannot save to its disk, writes are refused with advice, and re
   await mkdir(inTheWay)
   await redis.command('CONFIG', 'SET', 'save', '3600 1')
   await redis.command('BGSAVE')
-  await expect.poll(() => a?.add('y', '2')).toBe(507)
   const detail =
     'Redis takes no writes, as it cannot save to its disk. Make room there; its log says more.'
   const add = { name: 'y', data: 2 }
-  expect(await a?.call('PUT', '/api/endpoint/add', add)).toMatchObject({
-    code: 'storage-full',
-    detail: expect.stringContaining(detail),
-  })
-  expect(await a?.remove('x')).toBe(507)
-  expect(await a?.read('x')).toBe('1')
-  const health = await b?.health()
-  expect([health?.['status'], health?.['daemons']]).toEqual([
-    'degraded',
-    [expect.any(String), expect.any(String)],
-  ])
+  // Each is asked again after a 503, because on a busy machine Redis may be silent for two seconds.
+  await expect
+    .poll(() => a?.call('PUT', '/api/endpoint/add', add))
+    .toMatchObject({ code: 'storage-full', detail: expect.stringContaining(detail) })
+  await expect.poll(() => a?.remove('x')).toBe(507)
+  await expect.poll(() => a?.read('x')).toBe('1')
+  await expect
+    .poll(() => b?.health())
+    .toMatchObject({ status: 'degraded', daemons: [expect.any(String), expect.any(String)] })
   await rmdir(inTheWay)
   await redis.command('BGSAVE')
   await expect.poll(() => a?.remove('x')).toBe(200)

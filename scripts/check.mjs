@@ -1,9 +1,9 @@
 // `npm test`: the checks of the workspace. `npm run test:slow`: the checks that take longer or
-// install from the registry. Three run at a time, because they often wait.
+// install from the registry. Several run at a time, because they often wait.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageSteps } from './check-packages.mjs'
-import { prepare, root } from './prepare.mjs'
+import { packages, prepare, root } from './prepare.mjs'
 import { runSteps, vitest } from './side-by-side.mjs'
 
 const withoutSlow = ['--exclude', '**/*.slow.test.ts']
@@ -66,10 +66,22 @@ function example(name) {
   return { name: `example: ${name}`, program: 'npm', args: ['test', '--silent'], folder }
 }
 
+/** Slow tests that replace modules or configure Vitest, of which the next file must not notice. */
+const apart = ['scripts', ...packages.map((name) => `packages/${name}/src`)]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)),
+  )
+  .filter((file) => file.endsWith('.slow.test.ts'))
+  .filter((file) => /vi\.(mock|setConfig)\(/.test(readFileSync(join(root, file), 'utf8')))
+
 // The longest steps come first here too.
 const slow = () => [
   vitest({ name: 'web UI', args: onlySlow, folder: 'tests/web' }),
-  vitest({ name: 'slow tests', args: onlySlow }),
+  vitest({
+    name: 'slow tests',
+    args: [...onlySlow, ...apart.flatMap((file) => ['--exclude', file]), '--no-isolate'],
+  }),
+  vitest({ name: 'slow tests in own processes', args: apart }),
   ...['survival', 'hostile', 'durability'].map(survives),
   ...packageSteps(),
   { name: 'runtimes', program: process.execPath, args: ['tests/runtimes/run.mjs', '--gate'] },
@@ -95,4 +107,5 @@ function types(project) {
 }
 
 prepare()
-await runSteps(process.argv.includes('--slow') ? slow() : quick(), 3)
+const isSlow = process.argv.includes('--slow')
+await runSteps(isSlow ? slow() : quick(), isSlow ? 2 : 3)

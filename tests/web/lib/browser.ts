@@ -101,7 +101,8 @@ async function share(origin: string): Promise<BrowserContext> {
   shared ??= launch().then((one) => one.newContext({ permissions }))
   const tabs = await shared
   const first = tabs.pages()[0] ?? (await tabs.newPage())
-  await first.goto(`${origin}/api/health`)
+  // Daemons of other ports are the same site, for which Chromium uses the same process.
+  if (first.url() === 'about:blank') await first.goto(`${origin}/api/health`)
   const session = await tabs.newCDPSession(first)
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
   await session.detach()

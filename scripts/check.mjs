@@ -1,5 +1,5 @@
 // `npm test`: the checks of the workspace. `npm run test:slow`: the checks that take longer or
-// install from the registry. Several run at a time, because they often wait.
+// install from the registry. Three run at a time, because they often wait.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageSteps } from './check-packages.mjs'
@@ -107,5 +107,4 @@ function types(project) {
 }
 
 prepare()
-const isSlow = process.argv.includes('--slow')
-await runSteps(isSlow ? slow() : quick(), isSlow ? 2 : 3)
+await runSteps(process.argv.includes('--slow') ? slow() : quick(), 3)

@@ -6,6 +6,7 @@ import type { AnyApi } from './client/api.ts'
 import type { Client, ClientOptions } from './client/client.ts'
 import { createClientOf } from './client/client-of.ts'
 import { createWire } from './control/wire.ts'
+import { parseUrl } from './model/http/parse-url.ts'
 
 export type {
   AnyApi,
@@ -161,14 +162,14 @@ export type { Clock, Timer } from './model/time/clock.ts'
 /** Returns a client of the service at `url`. Makes no call. Throws a `TypeError` for a bad URL. */
 export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {
   if ('baseUrl' in options) throw new TypeError('`baseUrl` is called `url`.')
-  const url = parseUrl(options.url)
+  const url = toServiceUrl(options.url)
   const control = createWire({ url, token: options.token, fetch: options.fetch })
   const { waitTimeout, waitScope } = options
   return createClientOf<Api>(control, { root: () => url, waitTimeout, waitScope })
 }
 
-function parseUrl(given: string | URL): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined
+function toServiceUrl(given: string | URL): string {
+  const url = parseUrl(String(given))
   if (url && /^https?:$/.test(url.protocol)) {
     const base = (url.origin + url.pathname).replace(/\/+$/, '')
     if (!base.endsWith('/endpoint')) return base

@@ -54,6 +54,7 @@ export type {
 } from './journal/view.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
 export type { FileFault, FileOrigin, Files, FilesHealth } from './model/endpoint/files.ts'
+export { parseUrl } from './model/http/parse-url.ts'
 export type {
   Forwarded,
   Outcome,

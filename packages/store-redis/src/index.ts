@@ -6,7 +6,7 @@
 import { hostname } from 'node:os'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
-import { type SharedStore, StoreError } from '@mock-endpoint/core'
+import { parseUrl, type SharedStore, StoreError } from '@mock-endpoint/core'
 import { createCountedRules } from './counted-rules.ts'
 import { createAsks } from './daemons/asks.ts'
 import { createFence } from './daemons/fence.ts'
@@ -215,7 +215,7 @@ export async function openRedisStore(
 
 /** Returns the database number, for names of channels, which all databases share. */
 function databaseOf(url: string): string {
-  const path = URL.canParse(url) ? new URL(url).pathname : ''
+  const path = parseUrl(url)?.pathname ?? ''
   return path.slice(1) || '0'
 }
 

@@ -1,5 +1,6 @@
 // The hosts to which requests may be forwarded and webhooks sent. An address that is not public
 // must be listed itself, because a name can resolve to any address.
+import { parseUrl } from '../model/http/parse-url.ts'
 
 /** The hosts that a list allows. */
 export interface AllowedHosts {
@@ -178,9 +179,11 @@ function bytesOf(address: string): number[] | undefined {
     return bytes.every((byte) => byte < 256) ? bytes : undefined
   }
   // Without the name of an interface, which link-local addresses can have.
-  const url = `http://[${address.replace(/%.*$/, '')}]`
-  if (!address.includes(':') || !URL.canParse(url)) return undefined
-  const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::')
+  const url = address.includes(':')
+    ? parseUrl(`http://[${address.replace(/%.*$/, '')}]`)
+    : undefined
+  if (!url) return undefined
+  const [head = '', tail] = url.hostname.slice(1, -1).split('::')
   const groupsOf = (text = ''): string[] => (text === '' ? [] : text.split(':'))
   const [before, after] = [groupsOf(head), groupsOf(tail)]
   const between = Array<string>(8 - before.length - after.length).fill('0')

@@ -2,6 +2,7 @@
 // https://www.twilio.com/docs/usage/security#validating-requests
 
 import type { TwilioSecret } from '../model/delivery/webhook-secret.ts'
+import { parseUrl } from '../model/http/parse-url.ts'
 import {
   type Claim,
   decode,
@@ -37,7 +38,7 @@ export function readTwilio(request: SignedRequest, { secret, url }: TwilioSecret
 }
 
 function checkUrl(url: string | undefined): asserts url is string {
-  if (url !== undefined && URL.canParse(url) && /^https?:\/\//i.test(url)) return
+  if (url !== undefined && parseUrl(url) && /^https?:\/\//i.test(url)) return
   throw new TypeError(`url must be a whole URL with http: or https:, not \`${url}\`.`)
 }
 
@@ -69,7 +70,7 @@ function isForm(contentType: string): boolean {
 function urlOf({ headers, method, path, query }: SignedRequest): string {
   const search = query.toString()
   const url = `http://${headers.get('host')}${path}${search === '' ? '' : `?${search}`}`
-  if (headers.has('host') && URL.canParse(url)) return url
+  if (headers.has('host') && parseUrl(url)) return url
   const found = headers.has('host') ? 'a malformed header' : 'no header'
   const advice = 'pass `url`, the URL that the sender was configured with'
   throw new Error(`${method} ${path} has ${found} \`host\`, so its URL is unknown: ${advice}.`)

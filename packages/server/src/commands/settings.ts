@@ -5,9 +5,9 @@ import { DEFAULT_PORT } from '../http/default-port.ts'
 import {
   parseCount,
   parseDuration,
+  parseServiceUrl,
   parseStatus,
   parseText,
-  parseUrl,
 } from '../settings/parse-value.ts'
 import type { Setting, SettingOf } from '../settings/setting.ts'
 import { settings } from '../settings/table.ts'
@@ -16,7 +16,7 @@ export const url: Setting<string> = {
   flag: '--url <url>',
   variable: 'MOCK_ENDPOINT_URL',
   meaning: `where the daemon is (default: localhost at MOCK_ENDPOINT_PORT or ${DEFAULT_PORT})`,
-  parse: parseUrl,
+  parse: parseServiceUrl,
 }
 export const sentToken: SettingOf<string | undefined> = {
   ...settings.token,

@@ -1,4 +1,5 @@
 // Converts a recorded request to the method, path and query that a rule matches.
+import { parseUrl } from '@mock-endpoint/core'
 import type { HarHeader, HarRequest } from './har-entry.ts'
 
 export interface RecordedRequest {
@@ -23,7 +24,7 @@ interface LeftOut {
 export function requestOf(request: HarRequest): RecordedRequest | LeftOut {
   const { method: given, url: text, headers, kind } = request
   const method = given.toUpperCase()
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (!url) return { fault: 'its URL is not valid' }
   const place = shorten(`${method} ${url.host}${url.pathname}${url.search}`)
   if (/^wss?:$/.test(url.protocol) || kind === 'websocket' || isUpgrade(headers)) {

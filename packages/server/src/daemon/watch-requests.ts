@@ -3,7 +3,7 @@
 // are from node:http.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
-import type { Journal, JournalEntry } from '@mock-endpoint/core'
+import { type Journal, type JournalEntry, parseUrl } from '@mock-endpoint/core'
 import type { OnRequest } from '../http/listener.ts'
 import type { RequestEvent } from '../terminal/output.ts'
 
@@ -48,8 +48,7 @@ export function watchRequests(
 
 /** Whether a target that is not in the journal belongs to the web UI or the control API. */
 function isOwn(target: string): boolean {
-  const base = 'http://localhost'
-  const path = URL.canParse(target, base) ? new URL(target, base).pathname : target
+  const path = parseUrl(target, 'http://localhost')?.pathname ?? target
   return path === '/' || /^\/(api|static)(\/|$)/.test(path)
 }
 

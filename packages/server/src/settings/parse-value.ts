@@ -1,5 +1,5 @@
 // Parses the texts of settings.
-import { isAllowedHost } from '@mock-endpoint/core'
+import { isAllowedHost, parseUrl } from '@mock-endpoint/core'
 
 /** Parses a text. Throws an `Error` whose message describes the expected text. */
 export type Parse<T> = (text: string) => T
@@ -95,17 +95,17 @@ export function parseDuration(text: string): number {
 const longestTime = 2 ** 31 - 1
 
 /** Parses the URL of a service. Returns it without a slash at the end. */
-export function parseUrl(text: string): string {
+export function parseServiceUrl(text: string): string {
   // `localhost:80` alone is a valid URL too, with the protocol `localhost:`.
   const whole = /^[^/:]+:\d+(\/|$)/.test(text) ? `http://${text}` : text
-  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  const url = parseUrl(whole)
   if (url && /^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, '')
   throw new Error('expected a URL such as http://localhost:16540')
 }
 
 /** Parses the URL of a shared store. The error does not quote it: it may include a password. */
 export function parseStore(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   const isRedis = url && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
   if (isRedis && /^\/?\d*$/.test(url.pathname) && isDecodable(url)) return text
   throw new Error('expected a URL such as redis://user:password@host:6379/0')
@@ -154,7 +154,7 @@ export function parseHeader(text: string): readonly [name: string, value: string
 
 /** Parses `*`, or an origin as browsers send it. */
 export function parseOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol)
   if (text === '*' || (isWeb && url.origin === text.toLowerCase())) return text
   throw new Error('expected * or an origin such as https://app.example')
@@ -162,7 +162,7 @@ export function parseOrigin(text: string): string {
 
 /** Parses a Sentry DSN: http(s)://key@host/project. */
 export function parseDsn(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   const isDsn = url && /^https?:$/.test(url.protocol) && url.username && /\/\d+$/.test(url.pathname)
   if (!isDsn) throw new Error('expected a DSN such as https://key@errors.example/1')
   return text

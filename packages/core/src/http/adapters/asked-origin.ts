@@ -1,4 +1,6 @@
 // The origin of the service, as a client sees it.
+
+import { parseUrl } from '../../model/http/parse-url.ts'
 import type { RawHeaders } from '../../model/http/request.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
@@ -11,9 +13,7 @@ export function originOf({
   const host = first(headers, 'x-forwarded-host') ?? first(headers, 'host') ?? own?.host
   const scheme = first(headers, 'x-forwarded-proto') ?? own?.protocol.slice(0, -1) ?? 'http'
   const url = `${scheme}://${host}`
-  return host !== undefined && /^https?:/.test(url) && URL.canParse(url)
-    ? new URL(url).origin
-    : undefined
+  return host !== undefined && /^https?:/.test(url) ? parseUrl(url)?.origin : undefined
 }
 
 function first(headers: RawHeaders, name: string): string | undefined {

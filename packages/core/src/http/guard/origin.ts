@@ -1,4 +1,5 @@
 // Parses hosts and origins, and recognizes those of this machine.
+import { parseUrl } from '../../model/http/parse-url.ts'
 
 /** A Host header: a name, an IPv4 address, or an IPv6 address in brackets; optionally a port. */
 const hostPattern = /^(\[[\da-f:.]+\]|[a-z\d._-]+)(?::(\d{0,5}))?$/i
@@ -6,7 +7,7 @@ const hostPattern = /^(\[[\da-f:.]+\]|[a-z\d._-]+)(?::(\d{0,5}))?$/i
 /** Returns the name in a Host header, in lower case, without its port. `undefined` if malformed. */
 export function hostnameOf(host: string): string | undefined {
   const [, name = '', port = ''] = hostPattern.exec(host) ?? []
-  const isAddress = !name.startsWith('[') || URL.canParse(`http://${name}`)
+  const isAddress = !name.startsWith('[') || parseUrl(`http://${name}`) !== undefined
   if (!isAddress || Number(port) > 65_535) return undefined
   return name.toLowerCase().replace(/\.$/, '') || undefined
 }
@@ -27,12 +28,12 @@ export function isLocalHost(hostname: string): boolean {
 }
 
 function isIPv4(hostname: string): boolean {
-  return /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname) && URL.canParse(`http://${hostname}`)
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname) && parseUrl(`http://${hostname}`) !== undefined
 }
 
 /** Returns the URL of an Origin header with a web origin. `undefined` for `null` and others. */
 export function parseOrigin(origin: string): URL | undefined {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined
+  const url = parseUrl(origin)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   return isWeb && url?.origin === origin.toLowerCase() ? url : undefined
 }

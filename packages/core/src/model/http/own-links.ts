@@ -1,5 +1,6 @@
 // Replaces links to a service that requests are forwarded to with links to the endpoint, so that
 // clients that follow them stay with the mock.
+import { parseUrl } from './parse-url.ts'
 import type { HeaderPairs } from './response.ts'
 
 /** Headers whose value is a URL. */
@@ -35,7 +36,7 @@ function ownLink(link: string, service: URL, endpoint: string): string {
   if (host === undefined && (scheme !== '' || !rest.startsWith('/'))) return link
   if (host !== undefined) {
     const origin = `${scheme || service.protocol}//${host}`
-    if (!URL.canParse(origin) || new URL(origin).origin !== service.origin) return link
+    if (parseUrl(origin)?.origin !== service.origin) return link
   }
   const base = service.pathname.replace(/\/$/, '')
   const below = rest.slice(base.length)

@@ -1,5 +1,6 @@
 // Reads parts of a URL from its text, because some runtimes pass relative URLs.
 import { Problem } from '../problem/problem.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** Returns the path of a URL as it was sent: not decoded, without query and fragment. */
 export function pathOf(url: string): string {
@@ -23,9 +24,9 @@ export function resolvePath(target: string): string | undefined {
   if (isPlain(path)) return path
   if (path.includes('\\')) return undefined
   // `//a` is a path here, not a host.
-  const url = target.startsWith('/') ? `http://localhost${target}` : target
-  const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' }
-  return protocol === 'http:' || protocol === 'https:' ? pathname : undefined
+  const url = parseUrl(target.startsWith('/') ? `http://localhost${target}` : target)
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  return isWeb ? url.pathname : undefined
 }
 
 /** Characters that a URL parser leaves unchanged in a path, except a dot after a slash. */
@@ -79,7 +80,7 @@ const longestUrl = 2000
  * the part of the message about where a password belongs.
  */
 export function httpUrlFault(text: string, instead: string): string | undefined {
-  const url = text.length <= longestUrl && URL.canParse(text) ? new URL(text) : undefined
+  const url = text.length <= longestUrl ? parseUrl(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
     return `must be a URL such as https://api.example.com, of at most ${longestUrl} characters`
   }

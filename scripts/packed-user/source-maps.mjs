@@ -20,7 +20,7 @@ const flags = ['--enable-source-maps', '--input-type=module', '--eval', program]
 const { status, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8' })
 assert.equal(status, 1)
 assert.match(stderr, /src[\\/]client\.ts:\d+\n {2}throw new TypeError\(message\)\n/)
-assert.match(stderr, /at parseUrl \(.*src[\\/]client\.ts:\d+:\d+\)/)
+assert.match(stderr, /at toServiceUrl \(.*src[\\/]client\.ts:\d+:\d+\)/)
 
 function sourcesOf(file) {
   assert.match(readFileSync(file, 'utf8'), /(^|\n)\/\/# sourceMappingURL=\S+\.js\.map\s*$/, file)

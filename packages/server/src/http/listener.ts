@@ -100,7 +100,8 @@ function createListener(listening: Listening): RequestListener {
       abort: (fault) => breakOff(outgoing, fault),
     })
     if (!leave) {
-      // Nothing else reads this body, and an unread body would hide that the client disconnects.
+      // Nothing else reads this body, and an unread body would hide that the client disconnects. A
+      // request without one also has to be read to its end.
       dropUnread(incoming)
       incoming.resume()
       // The adapter builds a URL from the Host, and refuses or alters a Host it cannot parse. The

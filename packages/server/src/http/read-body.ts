@@ -65,7 +65,7 @@ export function readStream(
     const isTiny = length < chunks * tinyChunk
     if (!isTiny) letOthersGoFirst(incoming)
     else if (chunks >= mostTinyChunks) {
-      incoming.pause()
+      waiting.delete(incoming.pause())
       end(tooManyChunks())
       setImmediate(refuse)
     }

@@ -1,6 +1,6 @@
 // Starts several services in this process that share a Redis store, as daemons do.
 import { createApp } from '@mock-endpoint/core'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openRedisStore, type RedisStoreOptions } from '../index.ts'
 
 export interface Daemon {
@@ -70,4 +70,18 @@ async function startDaemon(url: string, options: RedisStoreOptions): Promise<Dae
     call,
     close: () => store.close(),
   }
+}
+
+/** Asks again after a lost link to Redis, which may be silent for two seconds on a busy machine. */
+export async function linked<T extends object | undefined>(
+  ask: () => Promise<T> | undefined,
+): Promise<T | undefined> {
+  let answer: T | undefined
+  await expect
+    .poll(async () => {
+      answer = await ask()
+      return answer && Reflect.get(answer, 'status')
+    })
+    .not.toBe(503)
+  return answer
 }

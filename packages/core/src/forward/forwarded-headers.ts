@@ -19,12 +19,12 @@ const anew: ReadonlySet<string> = new Set(['host', 'content-length', 'expect'])
 
 /** Returns names and values in turn, in the order and case in which they were received. */
 export function toForwardedHeaders(headers: RawHeaders): string[] {
-  const named = namedIn(headers)
+  const left = ofConnectionIn(headers)
   const forwarded: string[] = []
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] ?? ''
     const lower = name.toLowerCase()
-    if (ofConnection.has(lower) || anew.has(lower) || named.has(lower)) continue
+    if (left.has(lower) || anew.has(lower)) continue
     forwarded.push(name, headers[i + 1] ?? '')
   }
   return forwarded
@@ -32,21 +32,25 @@ export function toForwardedHeaders(headers: RawHeaders): string[] {
 
 /** Returns names in lower case, like the headers that a rule sets in their place. */
 export function toReturnedHeaders(headers: RawHeaders): HeaderPairs {
-  const named = namedIn(headers)
+  const left = ofConnectionIn(headers)
   const returned: (readonly [string, string])[] = []
   for (let i = 0; i < headers.length; i += 2) {
     const name = (headers[i] ?? '').toLowerCase()
-    if (!ofConnection.has(name) && !named.has(name)) returned.push([name, headers[i + 1] ?? ''])
+    if (!left.has(name)) returned.push([name, headers[i + 1] ?? ''])
   }
   return returned
 }
 
-/** Returns the headers that `connection` lists, in lower case. */
-function namedIn(headers: RawHeaders): ReadonlySet<string> {
-  const named = new Set<string>()
+/** Returns the headers of the connection, and those that `connection` lists, in lower case. */
+function ofConnectionIn(headers: RawHeaders): ReadonlySet<string> {
+  let listed: Set<string> | undefined
   for (let i = 0; i < headers.length; i += 2) {
     if (headers[i]?.toLowerCase() !== 'connection') continue
-    for (const name of (headers[i + 1] ?? '').split(',')) named.add(name.trim().toLowerCase())
+    const value = (headers[i + 1] ?? '').toLowerCase()
+    // Most requests have one of these values, and need no set of their own.
+    if (value === 'keep-alive' || value === 'close') continue
+    listed ??= new Set(ofConnection)
+    for (const name of value.split(',')) listed.add(name.trim())
   }
-  return named
+  return listed ?? ofConnection
 }

@@ -27,15 +27,25 @@ export interface ForwardRequest {
   readonly allowed: AllowedHosts
 }
 
-/** The response of another service. Its body is still arriving. */
+/** The response of another service. Its body may still be arriving. */
 export interface ForwardResponse {
   /** 200-599. */
   readonly status: number
   readonly headers: HeaderPairs
-  /** Throws a `Problem`, or another error, if it breaks off. A reader that stops calls `return`. */
-  readonly body: AsyncIterable<Uint8Array<ArrayBuffer>>
+  /**
+   * The whole body, or its pieces as they arrive. An iteration throws a `Problem`, or another error,
+   * if the body breaks off. A reader that stops calls `return`.
+   */
+  readonly body: Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>
   /** Undoes the `content-encoding` of the body. Without it, an encoded body is not recorded. */
   readonly decode?: Decode | undefined
+}
+
+/** Returns the pieces of a body, of which there is only one if it is whole. */
+export function piecesIn(
+  body: ForwardResponse['body'],
+): Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>> {
+  return body instanceof Uint8Array ? [body] : body
 }
 
 /**

@@ -36,6 +36,24 @@ describe('forwarded responses', () => {
   })
 
   test.each([
+    ['a byte order mark', '\ufeff{"a": "é€😀"}', '\ufeff{"a": "é€😀"}'],
+    ['bytes that are not text', Buffer.from([0, 0xff, 0xc3]), 'AP/D'],
+    ['a text that is cut within a character', Buffer.from('é').subarray(0, 1), 'ww=='],
+  ])(
+    'a short response of %s is forwarded byte by byte, and recorded',
+    async (_, body, recorded) => {
+      const bytes = Buffer.from(body)
+      const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\n\r\n`
+      const { port } = await upstream(Buffer.concat([Buffer.from(head), bytes]))
+      const mock = await forwardTo(port)
+      expect((await ask(mock)).body).toEqual(bytes)
+      const kept = await fetch(new URL('/api/request/1', mock.baseUrl))
+      const response = { body: recorded, bodyBytes: bytes.length }
+      expect(await kept.json()).toMatchObject({ response })
+    },
+  )
+
+  test.each([
     ['204', 'GET', ''],
     ['304', 'GET', 'ETag: "a"\r\nContent-Length: 7\r\n'],
     ['200', 'HEAD', 'Content-Length: 7\r\n'],

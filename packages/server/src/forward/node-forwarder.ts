@@ -36,9 +36,12 @@ export interface ForwardTimes {
 
 type Times = Required<ForwardTimes>
 
-interface Agents {
-  readonly plain: Agent
-  readonly tls: TlsAgent
+/** What all requests to a service have in common. */
+interface Destination {
+  readonly isTls: boolean
+  /** The value of the header `Host`. */
+  readonly authority: string
+  readonly options: RequestOptions
 }
 
 /** Forwards over node:http. Keeps connections for later requests with the same allowed hosts. */
@@ -47,31 +50,64 @@ export function createNodeForwarder({
   silence = 300_000,
   idle = 4_000,
 }: ForwardTimes = {}): Forwarder {
-  const options = { keepAlive: true, timeout: idle }
-  const kept = new WeakMap<AllowedHosts, Agents>()
-  const agentsOf = (allowed: AllowedHosts): Agents => {
-    const agents = kept.get(allowed) ?? { plain: new Agent(options), tls: new TlsAgent(options) }
-    kept.set(allowed, agents)
-    return agents
+  const destinations = new WeakMap<AllowedHosts, (url: URL) => Destination>()
+  const destinationOf = ({ service, allowed }: ForwardRequest): Destination => {
+    const find = destinations.get(allowed) ?? createDestinations(allowed, { silence, idle })
+    destinations.set(allowed, find)
+    return find(service)
   }
   const times = { connect, silence, idle }
 
   return async (asked) => {
     const { service: url } = asked
-    const agents = agentsOf(asked.allowed)
-    const agent = url.protocol === 'https:' ? agents.tls : agents.plain
-    let sent = begin(asked, url, { agent, ...times })
+    const destination = destinationOf(asked)
+    let sent = begin(asked, url, destination, times)
     try {
-      return await responseTo(sent, asked, url, times)
+      return toResponse(await responseTo(sent, asked, url, times), url)
     } catch (error) {
       const mayAskAgain = sent.reusedSocket && wasClosed(error) && idempotent.has(asked.method)
       if (!mayAskAgain) throw explainFailure(error, url)
     }
     // The service had closed the idle connection, which is noticed only when it is used.
-    sent = begin(asked, url, { agent: false, ...times })
-    return responseTo(sent, asked, url, times).catch((error) => {
+    const options = { ...destination.options, agent: false }
+    sent = begin(asked, url, { ...destination, options }, times)
+    try {
+      return toResponse(await responseTo(sent, asked, url, times), url)
+    } catch (error) {
       throw explainFailure(error, url)
-    })
+    }
+  }
+}
+
+/** Returns a function that returns the options of requests to a service, always the same ones. */
+function createDestinations(
+  allowed: AllowedHosts,
+  { silence, idle }: Pick<Times, 'silence' | 'idle'>,
+): (url: URL) => Destination {
+  const options = { keepAlive: true, timeout: idle }
+  const [plain, tls] = [new Agent(options), new TlsAgent(options)]
+  const known = new WeakMap<URL, Destination>()
+  return (url) => {
+    const found = known.get(url)
+    if (found) return found
+    const isTls = url.protocol === 'https:'
+    const host = hostOf(url)
+    const port = portOf(url)
+    const destination = {
+      isTls,
+      authority: url.host,
+      options: {
+        host,
+        port,
+        agent: isTls ? tls : plain,
+        timeout: silence,
+        lookup: createLookup(allowed, port),
+        // A server name must not be an address (RFC 6066, 3).
+        ...(isTls && { servername: isIP(host) ? '' : host }),
+      },
+    }
+    known.set(url, destination)
+    return destination
   }
 }
 
@@ -82,27 +118,19 @@ const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE',
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
 
 function begin(
-  { method, target, headers, body, allowed }: ForwardRequest,
+  { method, target, headers, body }: ForwardRequest,
   url: URL,
-  { agent, connect, silence }: Times & Pick<RequestOptions, 'agent'>,
+  { isTls, authority, options }: Destination,
+  { connect }: Times,
 ): ClientRequest {
-  const isTls = url.protocol === 'https:'
-  const host = hostOf(url)
-  const port = portOf(url)
   const length = body?.byteLength ?? (bodiless.has(method) ? undefined : 0)
   const framing = length === undefined ? [] : ['Content-Length', String(length)]
   const ask = isTls ? tlsRequest : request
   const sent = ask({
-    host,
-    port,
+    ...options,
     method,
     path: target,
-    headers: ['Host', url.host, ...headers, ...framing],
-    agent,
-    timeout: silence,
-    lookup: createLookup(allowed, port),
-    // A server name must not be an address (RFC 6066, 3).
-    ...(isTls && { servername: isIP(host) ? '' : host }),
+    headers: ['Host', authority, ...headers, ...framing],
   })
   limitConnecting(sent, isTls ? 'secureConnect' : 'connect', connect, url)
   sent.end(body)
@@ -127,26 +155,35 @@ function responseTo(
   { onAbort }: ForwardRequest,
   url: URL,
   { silence }: Times,
-): Promise<ForwardResponse> {
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let response: IncomingMessage | undefined
     const end = (error: Error): void => void (response ?? sent).destroy(error)
     sent.on('error', reject)
     // Closes without an error if the service switches to another protocol, which was not requested.
-    sent.once('close', () => reject(switched(url)))
+    sent.once('close', () => {
+      if (!response) reject(switched(url))
+    })
     sent.once('timeout', () => end(silent(url, silence, response !== undefined)))
     sent.once('response', (begun) => {
       response = begun
-      resolve({
-        status: begun.statusCode ?? 0,
-        headers: toReturnedHeaders(begun.rawHeaders),
-        body: piecesOf(begun, url),
-        decode,
-      })
+      resolve(begun)
     })
     onAbort(() => end(new Error('The client disconnected.')))
   })
 }
+
+function toResponse(response: IncomingMessage, url: URL): ForwardResponse {
+  return {
+    status: response.statusCode ?? 0,
+    headers: toReturnedHeaders(response.rawHeaders),
+    // A short body has arrived with the head.
+    body: response.complete ? (response.read() ?? nothing) : piecesOf(response, url),
+    decode,
+  }
+}
+
+const nothing = new Uint8Array(0)
 
 async function* piecesOf(
   response: IncomingMessage,

@@ -3,23 +3,21 @@
 import { type AllowedHosts, createAllowedHosts, hostOf } from '../../forward/allowed-hosts.ts'
 import { toForwardedHeaders } from '../../forward/forwarded-headers.ts'
 import { type Forwarder, type ForwardResponse, forwardFailed } from '../../forward/forwarder.ts'
-import { createBodyStart } from '../../journal/ring/body-start.ts'
-import { withOwnLinks } from '../../model/http/own-links.ts'
+import { hasLinks, withOwnLinks } from '../../model/http/own-links.ts'
 import type { HeaderPairs } from '../../model/http/response.ts'
-import { textIn } from '../../model/json/utf8.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { Clock } from '../../model/time/clock.ts'
 import { mostMatched } from '../../rules/match/body-checks.ts'
 import type { Forwarding, Plan } from '../../rules/respond/plan.ts'
 import { bodyTooLarge } from '../adapters/body.ts'
-import { hasBody, headerOf, type ReadBody } from '../adapters/incoming.ts'
+import { hasBody, type ReadBody } from '../adapters/incoming.ts'
 import { type Intake, tooManyBodies } from '../adapters/intake.ts'
 import { noWebSocket } from '../not-found.ts'
-import { sendAt } from './deliver.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import type { Exchange } from './exchange.ts'
-import { beginWaiting, type ForwardWaiting } from './forward-waiting.ts'
+import { beginWaiting } from './forward-waiting.ts'
 import type { Forwards } from './forwards.ts'
+import { sendBack } from './send-back.ts'
 import type { Tape } from './tape.ts'
 
 export interface ForwardOptions {
@@ -74,7 +72,8 @@ export function createForwards({
       return {
         leave,
         async send(plan, to) {
-          await send(exchange, body, { plan, to, tape: await tapeFor(to) }, service)
+          const tape = to.record && (await tapeFor(to))
+          await send(exchange, body, { plan, to, tape }, service)
         },
       }
     },
@@ -131,11 +130,12 @@ async function send(
     const response = await Promise.race([asked, waiting.cancelled])
     note()
     checkStatus(response, url)
-    const given = { ...response, headers: headers(response.headers) }
-    if (tape) await Promise.race([tape.begin(given), waiting.cancelled])
-    const own = endpointUrl(exchange)
-    const linked = own === undefined ? given.headers : withOwnLinks(given.headers, url, own)
-    await sendBack(exchange, plan, { ...given, headers: linked }, { waiting, tape })
+    const given = headers(response.headers)
+    if (tape) {
+      await Promise.race([tape.begin({ ...response, headers: given }), waiting.cancelled])
+    }
+    const linked = linkedToEndpoint(exchange, given, url)
+    await sendBack(exchange, plan, { ...response, headers: linked }, { waiting, tape })
   } catch (error) {
     // The end of the request is recorded already.
     if (exchange.hasLeft) return
@@ -156,55 +156,9 @@ function checkStatus({ status }: ForwardResponse, { origin }: URL): void {
   throw forwardFailed('http_protocol_error', detail)
 }
 
-/** Sends the response as it arrives. Rejects only before any of it was sent. */
-async function sendBack(
-  exchange: Exchange,
-  { bytesPerSecond }: Plan,
-  { status, headers: given, body: pieces }: ForwardResponse,
-  { waiting, tape }: { readonly waiting: ForwardWaiting; readonly tape: Tape | undefined },
-): Promise<void> {
-  const { journal } = exchange.workspace
-  const { headers, body } = exchange.begin({ status, headers: forPage(exchange, given) })
-  const start = createBodyStart(journal.responseBytes ?? 0)
-  const record = (): void => {
-    const { bytes, length: bodyBytes } = start.captured()
-    // The journal needs less memory for a text.
-    const response = { headers, body: textIn(bytes) ?? bytes, bodyBytes }
-    exchange.end({ outcome: 'answered', statusCode: status, response })
-  }
-  try {
-    for await (const piece of pieces) {
-      start.add(piece)
-      if (tape) await tape.add(piece)
-      await sendAt(exchange, body, piece, bytesPerSecond)
-      if (exchange.hasLeft) return
-    }
-  } catch (error) {
-    if (exchange.hasLeft) return
-    tape?.fail('Its response broke off.')
-    // It is too late for another response.
-    if (waiting.isAborted()) exchange.end({ outcome: 'aborted' })
-    else {
-      noteBreak(exchange, error)
-      record()
-    }
-    body.abort()
-    return
-  }
-  await tape?.end()
-  record()
-  body.end()
-}
-
-function noteBreak(exchange: Exchange, cause: unknown): void {
-  const { error = 'http_response_incomplete' } = cause instanceof Problem ? cause.extensions : {}
-  if (exchange.forwarded) exchange.forwarded = { ...exchange.forwarded, error }
-}
-
-/** For a page, removes the CORS headers of the other service, because this service adds its own. */
-function forPage(exchange: Exchange, headers: HeaderPairs): HeaderPairs {
-  if (headerOf(exchange.incoming.headers, 'origin') === undefined) return headers
-  return headers.filter(([name]) => !name.startsWith('access-control-'))
+function linkedToEndpoint(exchange: Exchange, headers: HeaderPairs, service: URL): HeaderPairs {
+  const own = hasLinks(headers) ? endpointUrl(exchange) : undefined
+  return own === undefined ? headers : withOwnLinks(headers, service, own)
 }
 
 /** Returns the base URL's path, the path after the endpoint's name, and the query, not decoded. */

@@ -6,6 +6,14 @@ import type { HeaderPairs } from './response.ts'
 /** Headers whose value is a URL. */
 const urls: ReadonlySet<string> = new Set(['location', 'content-location'])
 
+/** Whether `withOwnLinks` may change a header. */
+export function hasLinks(headers: HeaderPairs): boolean {
+  return headers.some(([sent]) => {
+    const name = sent.toLowerCase()
+    return urls.has(name) || name === 'link'
+  })
+}
+
 /**
  * Replaces URLs below the base URL of the service with URLs of the endpoint, in the headers
  * `location`, `content-location` and `link`. Takes time in proportion to the length of the headers.

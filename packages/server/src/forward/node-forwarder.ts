@@ -63,7 +63,7 @@ export function createNodeForwarder({
     const destination = destinationOf(asked)
     let sent = begin(asked, url, destination, times)
     try {
-      return toResponse(await responseTo(sent, asked, url, times), url)
+      return await toResponse(await responseTo(sent, asked, url, times), url)
     } catch (error) {
       const mayAskAgain = sent.reusedSocket && wasClosed(error) && idempotent.has(asked.method)
       if (!mayAskAgain) throw explainFailure(error, url)
@@ -72,7 +72,7 @@ export function createNodeForwarder({
     const options = { ...destination.options, agent: false }
     sent = begin(asked, url, { ...destination, options }, times)
     try {
-      return toResponse(await responseTo(sent, asked, url, times), url)
+      return await toResponse(await responseTo(sent, asked, url, times), url)
     } catch (error) {
       throw explainFailure(error, url)
     }
@@ -173,17 +173,24 @@ function responseTo(
   })
 }
 
-function toResponse(response: IncomingMessage, url: URL): ForwardResponse {
+async function toResponse(response: IncomingMessage, url: URL): Promise<ForwardResponse> {
   return {
     status: response.statusCode ?? 0,
     headers: toReturnedHeaders(response.rawHeaders),
     // A short body has arrived with the head.
-    body: response.complete ? (response.read() ?? nothing) : piecesOf(response, url),
+    body: response.complete ? await wholeBody(response) : piecesOf(response, url),
     decode,
   }
 }
 
-const nothing = new Uint8Array(0)
+async function wholeBody(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const body: Buffer<ArrayBuffer> | null = response.read()
+  // The next request can use the connection after the end.
+  await new Promise<void>((resolve) => {
+    response.once('end', resolve).once('close', resolve)
+  })
+  return body ?? new Uint8Array(0)
+}
 
 async function* piecesOf(
   response: IncomingMessage,

@@ -10,7 +10,7 @@ export const gzippedBytes = {
   // Only the files that load first. The regular expression engine, the webhook sender and the
   // OpenAPI document load later.
   service: 97_000,
-  serviceInOneFile: 157_500,
+  serviceInOneFile: 157_200,
   serviceWithoutRules: 60_000,
 } as const
 

@@ -33,19 +33,12 @@ export interface ForwardResponse {
   readonly status: number
   readonly headers: HeaderPairs
   /**
-   * The whole body, or its pieces as they arrive. An iteration throws a `Problem`, or another error,
-   * if the body breaks off. A reader that stops calls `return`.
+   * The pieces of the body: a list of one if it has arrived whole. If it breaks off, the iteration
+   * throws a `Problem`, or another error. A reader that stops calls `return`.
    */
-  readonly body: Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>
+  readonly body: [Uint8Array<ArrayBuffer>] | AsyncIterable<Uint8Array<ArrayBuffer>>
   /** Undoes the `content-encoding` of the body. Without it, an encoded body is not recorded. */
   readonly decode?: Decode | undefined
-}
-
-/** Returns the pieces of a body, of which there is only one if it is whole. */
-export function piecesIn(
-  body: ForwardResponse['body'],
-): Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>> {
-  return body instanceof Uint8Array ? [body] : body
 }
 
 /**

@@ -1,5 +1,5 @@
 // Keeps the beginning of a response to a webhook while it is read.
-import { type ForwardResponse, piecesIn } from '../forward/forwarder.ts'
+import type { ForwardResponse } from '../forward/forwarder.ts'
 import { createBodyStart } from '../journal/ring/body-start.ts'
 import type { CapturedBody } from '../journal/ring/capture.ts'
 import type { HeaderPairs } from '../model/http/response.ts'
@@ -28,7 +28,7 @@ export function createReply(most: number): Reply {
   return {
     async read(response) {
       head = response
-      for await (const piece of piecesIn(response.body)) {
+      for await (const piece of response.body) {
         if (start.add(piece) > mostRead) return
       }
     },

@@ -39,6 +39,7 @@ describe('forwarded responses', () => {
     ['a byte order mark', '\ufeff{"a": "é€😀"}', '\ufeff{"a": "é€😀"}'],
     ['bytes that are not text', Buffer.from([0, 0xff, 0xc3]), 'AP/D'],
     ['a text that is cut within a character', Buffer.from('é').subarray(0, 1), 'ww=='],
+    ['more than is recorded', 'a'.repeat(10_000), 'a'.repeat(8 * 1024)],
   ])(
     'a short response of %s is forwarded byte by byte, and recorded',
     async (_, body, recorded) => {

@@ -61,21 +61,19 @@ export function createNodeForwarder({
   return async (asked) => {
     const { service: url } = asked
     const destination = destinationOf(asked)
-    let sent = begin(asked, url, destination, times)
+    let sent = begin(asked, destination, times)
     try {
-      return await toResponse(await responseTo(sent, asked, url, times), url)
+      return await responseTo(sent, asked, times)
     } catch (error) {
       const mayAskAgain = sent.reusedSocket && wasClosed(error) && idempotent.has(asked.method)
       if (!mayAskAgain) throw explainFailure(error, url)
     }
     // The service had closed the idle connection, which is noticed only when it is used.
     const options = { ...destination.options, agent: false }
-    sent = begin(asked, url, { ...destination, options }, times)
-    try {
-      return await toResponse(await responseTo(sent, asked, url, times), url)
-    } catch (error) {
+    sent = begin(asked, { ...destination, options }, times)
+    return responseTo(sent, asked, times).catch((error) => {
       throw explainFailure(error, url)
-    }
+    })
   }
 }
 
@@ -118,8 +116,7 @@ const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE',
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
 
 function begin(
-  { method, target, headers, body }: ForwardRequest,
-  url: URL,
+  { service: url, method, target, headers, body }: ForwardRequest,
   { isTls, authority, options }: Destination,
   { connect }: Times,
 ): ClientRequest {
@@ -149,11 +146,25 @@ function limitConnecting(sent: ClientRequest, event: string, most: number, { ori
   })
 }
 
-/** Resolves when the response begins. */
-function responseTo(
+async function responseTo(
   sent: ClientRequest,
-  { onAbort }: ForwardRequest,
-  url: URL,
+  asked: ForwardRequest,
+  times: Times,
+): Promise<ForwardResponse> {
+  const response = await headOf(sent, asked, times)
+  return {
+    status: response.statusCode ?? 0,
+    headers: toReturnedHeaders(response.rawHeaders),
+    // A short body has arrived with the head.
+    body: response.complete ? [await wholeBody(response)] : piecesOf(response, asked.service),
+    decode,
+  }
+}
+
+/** Resolves when the response begins. */
+function headOf(
+  sent: ClientRequest,
+  { service: url, onAbort }: ForwardRequest,
   { silence }: Times,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -171,16 +182,6 @@ function responseTo(
     })
     onAbort(() => end(new Error('The client disconnected.')))
   })
-}
-
-async function toResponse(response: IncomingMessage, url: URL): Promise<ForwardResponse> {
-  return {
-    status: response.statusCode ?? 0,
-    headers: toReturnedHeaders(response.rawHeaders),
-    // A short body has arrived with the head.
-    body: response.complete ? await wholeBody(response) : piecesOf(response, url),
-    decode,
-  }
 }
 
 async function wholeBody(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,6 @@
 // Sends the response of another service to the client.
 
-import { type ForwardResponse, piecesIn } from '../../forward/forwarder.ts'
+import type { ForwardResponse } from '../../forward/forwarder.ts'
 import { createBodyStart } from '../../journal/ring/body-start.ts'
 import type { HeaderPairs } from '../../model/http/response.ts'
 import { textIn } from '../../model/json/utf8.ts'
@@ -19,26 +19,27 @@ import type { Tape } from './tape.ts'
 export async function sendBack(
   exchange: Exchange,
   { bytesPerSecond }: Plan,
-  { status, headers: given, body: received }: ForwardResponse,
+  { status, headers: given, body: pieces }: ForwardResponse,
   { waiting, tape }: { readonly waiting: ForwardWaiting; readonly tape: Tape | undefined },
 ): Promise<void> {
-  const { journal } = exchange.workspace
   const returned = forPage(exchange, given)
-  const isAtOnce = !tape && bytesPerSecond === undefined
-  if (isAtOnce && received instanceof Uint8Array && isFramed(returned, received)) {
+  const mostRecorded = exchange.workspace.journal.responseBytes ?? 0
+  const whole = !tape && bytesPerSecond === undefined && Array.isArray(pieces) && pieces[0]
+  if (whole && isFramed(returned, whole)) {
     // The journal needs less memory for a text.
-    exchange.respond({ status, headers: returned, body: textIn(received) ?? received })
+    const text = whole.byteLength <= mostRecorded ? textIn(whole) : undefined
+    exchange.respond({ status, headers: returned, body: text ?? whole })
     return
   }
   const { headers, body } = exchange.begin({ status, headers: returned })
-  const start = createBodyStart(journal.responseBytes ?? 0)
+  const start = createBodyStart(mostRecorded)
   const record = (): void => {
     const { bytes, length: bodyBytes } = start.captured()
     const response = { headers, body: textIn(bytes) ?? bytes, bodyBytes }
     exchange.end({ outcome: 'answered', statusCode: status, response })
   }
   try {
-    for await (const piece of piecesIn(received)) {
+    for await (const piece of pieces) {
       start.add(piece)
       if (tape) await tape.add(piece)
       await sendAt(exchange, body, piece, bytesPerSecond)

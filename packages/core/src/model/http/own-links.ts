@@ -3,15 +3,12 @@
 import { parseUrl } from './parse-url.ts'
 import type { HeaderPairs } from './response.ts'
 
-/** Headers whose value is a URL. */
-const urls: ReadonlySet<string> = new Set(['location', 'content-location'])
+/** Headers whose value is a URL, and `link`, which has a list of them. */
+const withLinks: ReadonlySet<string> = new Set(['location', 'content-location', 'link'])
 
 /** Whether `withOwnLinks` may change a header. */
 export function hasLinks(headers: HeaderPairs): boolean {
-  return headers.some(([sent]) => {
-    const name = sent.toLowerCase()
-    return urls.has(name) || name === 'link'
-  })
+  return headers.some(([name]) => withLinks.has(name.toLowerCase()))
 }
 
 /**
@@ -21,8 +18,9 @@ export function hasLinks(headers: HeaderPairs): boolean {
 export function withOwnLinks(headers: HeaderPairs, service: URL, endpoint: string): HeaderPairs {
   return headers.map(([sent, value]) => {
     const name = sent.toLowerCase()
-    if (urls.has(name)) return [sent, ownLink(value, service, endpoint)]
-    return [sent, name === 'link' ? ownLinks(value, service, endpoint) : value]
+    if (!withLinks.has(name)) return [sent, value]
+    const replace = name === 'link' ? ownLinks : ownLink
+    return [sent, replace(value, service, endpoint)]
   })
 }
 
